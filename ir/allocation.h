@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ir/device_address.h"
+#include "ir/ids.h"
+
+namespace compass {
+
+enum class AllocationKind : std::uint8_t { kDevice, kPinnedHost };
+
+std::string_view name_of(AllocationKind kind);
+
+/// What annotations say of a buffer. Empty where nothing was said.
+struct BufferInfo {
+  std::string name;
+  std::string role;
+  std::string dtype;
+  std::vector<std::int64_t> shape;    ///< elements, outermost first
+  std::vector<std::int64_t> strides;  ///< elements; empty: dense, row-major
+};
+
+/// Memory from one allocate to its free. The same address again later is another Allocation.
+struct Allocation {
+  AllocationId id;
+  DeviceAddress address;  ///< as recorded; never part of the normal form
+  std::uint64_t size_bytes = 0;
+  AllocationKind kind = AllocationKind::kDevice;
+  std::uint32_t generation = 1;  ///< how often memory at this address had been allocated by then
+  BufferInfo info;
+};
+
+/// A place inside an allocation, or nowhere: then `allocation` is 0 and `offset_bytes` holds the
+/// address as it was passed (0 for null), because nothing known was there.
+struct MemoryRef {
+  AllocationId allocation;
+  std::uint64_t offset_bytes = 0;
+  bool is_null() const { return !allocation && offset_bytes == 0; }
+  friend bool operator==(const MemoryRef&, const MemoryRef&) = default;
+};
+
+}  // namespace compass

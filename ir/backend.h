@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "ir/base/bytes.h"
+#include "ir/base/result.h"
+#include "ir/kernel.h"
+#include "ir/record.h"
+
+namespace compass {
+
+/// What replay needs from a device. Implementations: DriverlessBackend, HipBackend.
+///
+/// Ids are the recording's. Each call takes effect in happens-before order of its stream. Errors are
+/// the world's (no memory, unsupported code); what a launch itself does wrong is no error here: an
+/// implementation that can see it reports it to its own observers and goes on.
+/// Threads: one at a time.
+class Backend {
+ public:
+  virtual ~Backend() = default;
+
+  /// Makes `allocation.size_bytes` bytes at `allocation.address`.
+  virtual Result<void> allocate(const Allocation& allocation) = 0;
+  virtual Result<void> free(AllocationId allocation) = 0;
+
+  virtual Result<void> load(const CodeObject& code_object, ByteView elf,
+                            std::span<const Kernel> kernels) = 0;
+  virtual Result<void> unload(CodeObjectId code_object) = 0;
+
+  /// Host to device: `bytes` go to `destination`.
+  virtual Result<void> write(StreamId stream, MemoryRef destination, ByteView bytes) = 0;
+  /// The contents of `size_bytes` at `destination` changed to something that was not recorded.
+  virtual Result<void> forget(StreamId stream, MemoryRef destination,
+                              std::uint64_t size_bytes) = 0;
+  /// Within the device, or between it and pinned host memory.
+  virtual Result<void> copy(StreamId stream, MemoryRef destination, MemoryRef source,
+                            std::uint64_t size_bytes) = 0;
+  virtual Result<void> fill(StreamId stream, MemoryRef destination, std::uint32_t value,
+                            std::uint32_t value_bytes, std::uint64_t size_bytes) = 0;
+  /// Device to host: the bytes at `source` once the stream has reached this call.
+  virtual Result<Bytes> read(StreamId stream, MemoryRef source, std::uint64_t size_bytes) = 0;
+
+  /// `record` is the sequence of the record that asks for the launch, for reports.
+  virtual Result<void> dispatch(StreamId stream, const Launch& launch, std::uint64_t record) = 0;
+
+  virtual Result<void> record_event(StreamId stream, EventId event) = 0;
+  virtual Result<void> wait_event(StreamId stream, EventId event) = 0;
+  virtual Result<void> synchronize() = 0;
+};
+
+}  // namespace compass

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "ir/base/bytes.h"
+#include "ir/base/result.h"
+
+namespace compass {
+
+/// A PT_LOAD segment.
+struct ElfSegment {
+  std::uint64_t address = 0;  ///< relative to the load base
+  std::uint64_t memory_bytes = 0;
+  ByteView bytes;  ///< at most memory_bytes; the rest is zero
+  bool executable = false;
+  bool writable = false;
+};
+
+struct ElfSymbol {
+  std::string_view name;
+  std::uint64_t address = 0;
+  std::uint64_t size_bytes = 0;
+  std::uint8_t type = 0;  ///< STT_*
+};
+
+/// A RELA entry, with its symbol resolved to an address relative to the load base.
+struct ElfRelocation {
+  std::uint64_t address = 0;
+  std::uint32_t type = 0;  ///< R_AMDGPU_*
+  std::uint64_t symbol_address = 0;
+  std::string_view symbol_name;
+  std::int64_t addend = 0;
+};
+
+/// What a loader needs of an AMDGPU code object. Views into the file's bytes, which must outlive it.
+struct Elf {
+  std::uint32_t machine_flags = 0;  ///< e_flags: EF_AMDGPU_MACH in the low 8 bits
+  std::uint8_t abi_version = 0;     ///< 2, 3, 4: code object version 4, 5, 6
+  std::vector<ElfSegment> segments;
+  std::vector<ElfSymbol> symbols;  ///< of the dynamic symbol table
+  std::vector<ElfRelocation> relocations;
+  ByteView metadata;  ///< the MessagePack of the note NT_AMDGPU_METADATA; empty if there is none
+};
+
+/// Every offset and size is checked against `bytes`; errors say which field is wrong and where.
+Result<Elf> read_elf(ByteView bytes);
+
+}  // namespace compass

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "ir/base/bytes.h"
+#include "ir/base/result.h"
+
+namespace compass::journal {
+
+/// What capture saw, call by call: handles and addresses as the program passed them. Sealing turns
+/// them into the IR. Every number is little-endian; strings and bytes carry a 32-bit or 64-bit size.
+
+struct Start {  ///< first entry of every journal
+  std::uint32_t process_id = 0;
+  std::string program;  ///< the executable's file name, without its folder
+};
+struct DeviceSeen {
+  std::int32_t ordinal = 0;
+  std::string architecture;  ///< gcnArchName as the runtime gives it, "gfx950:sramecc+:xnack-"
+  std::string name;
+  bool declared = false;  ///< told by the driverless runtime
+};
+struct FatBinary {  ///< registered or loaded; holds code objects for one or more targets
+  std::uint64_t handle = 0;
+  Bytes bytes;
+};
+struct UnloadFatBinary {
+  std::uint64_t handle = 0;
+};
+struct Function {  ///< `host_function` names kernel `kernel` of the fat binary `fat_binary`
+  std::uint64_t fat_binary = 0;
+  std::uint64_t host_function = 0;
+  std::string kernel;
+};
+enum class MemoryKind : std::uint8_t { kDevice, kPinnedHost };
+struct Allocate {  ///< written after the runtime made it
+  MemoryKind kind = MemoryKind::kDevice;
+  std::uint64_t address = 0;
+  std::uint64_t size_bytes = 0;
+};
+struct Free {  ///< written before the runtime is asked
+  std::uint64_t address = 0;
+};
+struct CreateStream {
+  std::uint64_t stream = 0;
+  std::uint32_t flags = 0;
+};
+struct DestroyStream {
+  std::uint64_t stream = 0;
+};
+struct CreateEvent {
+  std::uint64_t event = 0;
+  std::uint32_t flags = 0;
+};
+struct DestroyEvent {
+  std::uint64_t event = 0;
+};
+struct RecordEvent {
+  std::uint64_t event = 0;
+  std::uint64_t stream = 0;
+};
+struct WaitEvent {
+  std::uint64_t stream = 0;
+  std::uint64_t event = 0;
+};
+enum class SyncScope : std::uint8_t { kDevice, kStream, kEvent };
+struct Synchronize {
+  SyncScope scope = SyncScope::kDevice;
+  std::uint64_t handle = 0;  ///< of the stream or event
+};
+struct Copy {
+  std::uint64_t destination = 0;
+  std::uint64_t source = 0;
+  std::uint64_t size_bytes = 0;
+  std::uint32_t direction = 4;  ///< hipMemcpyKind
+  std::uint64_t stream = 0;
+  bool blocking = false;
+  bool has_content = false;  ///< whether `content` holds the source's bytes at enqueue
+  Bytes content;
+};
+struct Fill {
+  std::uint64_t destination = 0;
+  std::uint32_t value = 0;
+  std::uint32_t value_bytes = 1;
+  std::uint64_t size_bytes = 0;
+  std::uint64_t stream = 0;
+  bool blocking = false;
+};
+struct Launch {
+  std::uint64_t host_function = 0;
+  std::uint64_t stream = 0;
+  std::array<std::uint32_t, 3> grid_workgroups{};
+  std::array<std::uint32_t, 3> workgroup_workitems{};
+  std::uint32_t dynamic_lds_bytes = 0;
+  Bytes kernarg;  ///< the explicit arguments at their offsets, padding zeroed
+};
+struct NameBuffer {
+  std::uint64_t address = 0;
+  std::string name, role, dtype;
+  std::vector<std::int64_t> shape, strides;
+};
+struct BeginStep {
+  std::string kind;
+  bool produces_output = false, deferred = false;
+  std::uint32_t real_rows = 0, padded_rows = 0;
+  std::vector<std::uint64_t> request_ids;
+  std::vector<std::int64_t> positions;
+  std::vector<std::uint8_t> may_end;
+};
+struct EndStep {};
+struct Phase {
+  std::string phase;
+};
+struct Incomplete {  ///< something was not recorded; says what
+  std::string cause;
+};
+struct End {};  ///< the process ended in order
+
+using Body = std::variant<Start, DeviceSeen, FatBinary, UnloadFatBinary, Function, Allocate, Free,
+                          CreateStream, DestroyStream, CreateEvent, DestroyEvent, RecordEvent,
+                          WaitEvent, Synchronize, Copy, Fill, Launch, NameBuffer, BeginStep,
+                          EndStep, Phase, Incomplete, End>;
+
+struct Entry {
+  std::uint32_t thread = 0;  ///< host threads in the order of their first entry, from 1
+  Body body;
+};
+
+/// Appends the entry's bytes, without length and checksum.
+void encode(const Entry& entry, Bytes& out);
+
+/// The entry that `bytes` hold, or what is wrong with them. Takes any bytes.
+Result<Entry> decode(ByteView bytes);
+
+}  // namespace compass::journal

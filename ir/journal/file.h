@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "ir/journal/entry.h"
+
+namespace compass::journal {
+
+/// A journal is a 16-byte header (8 bytes "CMPSJRNL", 32-bit version, 32 bits zero) and then frames:
+/// 32-bit payload size, 64-bit XXH3 of the payload, payload (one encoded Entry).
+inline constexpr std::string_view kMagic = "CMPSJRNL";
+inline constexpr std::uint32_t kVersion = 1;
+
+/// Appends entries to a file descriptor. Every entry is one write(2), so that a killed process loses
+/// nothing that was appended before. Never aborts, never throws. Threads: callers take a lock.
+class Writer {
+ public:
+  /// Creates the file, mode 0600; fails if it exists.
+  static Result<Writer> create(const char* path);
+  Writer(Writer&& other) noexcept;
+  Writer& operator=(Writer&&) = delete;
+  ~Writer();
+
+  /// False once anything could not be written; then nothing more is.
+  bool append(const Entry& entry);
+
+ private:
+  explicit Writer(int descriptor) : descriptor_(descriptor) {}
+  int descriptor_;
+  bool failed_ = false;
+  Bytes frame_;
+};
+
+struct Contents {
+  std::vector<Entry> entries;
+  bool torn = false;      ///< the file ends inside a frame, or a checksum does not fit
+  std::string tear;       ///< where and why, if torn
+};
+
+/// Everything before the first damage. An error only where the file cannot be read or its header is
+/// not a journal's.
+Result<Contents> read(const std::filesystem::path& path);
+
+}  // namespace compass::journal

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "ir/allocation.h"
+#include "ir/base/bytes.h"
+#include "ir/ids.h"
+
+namespace compass {
+
+/// One explicit argument of a launch, at `offset_bytes` of the kernarg segment.
+struct LaunchArgument {
+  std::uint32_t offset_bytes = 0;
+  std::uint32_t size_bytes = 0;
+  bool is_pointer = false;
+  MemoryRef memory;  ///< where is_pointer
+  Bytes bytes;       ///< where not: the value, size_bytes long
+  friend bool operator==(const LaunchArgument&, const LaunchArgument&) = default;
+};
+
+/// What a launch asks for. Identical launches share one.
+struct Launch {
+  LaunchId id;
+  KernelId kernel;
+  std::array<std::uint32_t, 3> grid_workgroups{1, 1, 1};
+  std::array<std::uint32_t, 3> workgroup_workitems{1, 1, 1};
+  std::uint32_t dynamic_lds_bytes = 0;
+  std::vector<LaunchArgument> arguments;
+};
+
+enum class CopyDirection : std::uint8_t {
+  kHostToHost,
+  kHostToDevice,
+  kDeviceToHost,
+  kDeviceToDevice,
+};
+enum class HostWait : std::uint8_t { kAsync, kBlocking };
+
+/// The records, in the order in which the host made them. `content` is the SHA-256 of bytes that the
+/// archive holds, or empty where they were not kept: then they are unknown, not zero.
+struct Allocate {
+  AllocationId allocation;
+};
+struct Free {
+  AllocationId allocation;
+};
+struct Copy {
+  CopyDirection direction = CopyDirection::kHostToDevice;
+  HostWait wait = HostWait::kBlocking;
+  MemoryRef destination;  ///< nowhere: pageable host memory
+  MemoryRef source;       ///< nowhere: pageable host memory
+  std::uint64_t size_bytes = 0;
+  std::string content;  ///< what a host source held at enqueue
+};
+struct Fill {
+  MemoryRef destination;
+  std::uint32_t value = 0;
+  std::uint32_t value_bytes = 1;  ///< 1, 2 or 4: the width of the repeated value
+  std::uint64_t size_bytes = 0;
+  HostWait wait = HostWait::kBlocking;
+};
+struct LaunchKernel {
+  LaunchId launch;
+};
+struct CreateStream {
+  std::uint32_t flags = 0;
+};
+struct DestroyStream {};
+struct CreateEvent {
+  EventId event;
+  std::uint32_t flags = 0;
+};
+struct DestroyEvent {
+  EventId event;
+};
+struct RecordEvent {
+  EventId event;
+};
+struct WaitEvent {  ///< the stream waits
+  EventId event;
+};
+enum class SyncScope : std::uint8_t { kDevice, kStream, kEvent };
+struct Synchronize {  ///< the host waits
+  SyncScope scope = SyncScope::kDevice;
+  EventId event;
+};
+struct LoadCodeObject {
+  CodeObjectId code_object;
+};
+struct UnloadCodeObject {
+  CodeObjectId code_object;
+};
+struct BeginStep {};
+struct EndStep {};
+
+using RecordBody =
+    std::variant<Allocate, Free, Copy, Fill, LaunchKernel, CreateStream, DestroyStream, CreateEvent,
+                 DestroyEvent, RecordEvent, WaitEvent, Synchronize, LoadCodeObject,
+                 UnloadCodeObject, BeginStep, EndStep>;
+
+/// One thing that the program asked for.
+struct Record {
+  std::uint64_t sequence = 0;  ///< 1, 2, … without gaps
+  ThreadId thread;
+  StreamId stream;
+  StepId step;
+  std::string phase = "eager";
+  RecordBody body;
+};
+
+/// The record's kind in one word, for instance "launch"; the archive's and the text's name for it.
+std::string_view kind_of(const Record& record);
+
+/// One forward of the model, as the program marked it.
+struct Step {
+  StepId id;
+  std::string kind;
+  bool produces_output = false;
+  bool deferred = false;
+  std::uint32_t real_rows = 0;
+  std::uint32_t padded_rows = 0;
+  std::vector<std::uint64_t> request_ids;
+  std::vector<std::int64_t> positions;
+  std::vector<bool> may_end;
+};
+
+}  // namespace compass

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "ir/base/result.h"
+#include "ir/kernel.h"
+#include "ir/record.h"
+
+namespace compass {
+
+/// What the program ran on, or was told that it runs on.
+struct Device {
+  std::string architecture;  ///< "gfx950"
+  std::string name;          ///< what the runtime calls it
+  bool declared = false;     ///< true: no device was there, the architecture was declared
+};
+
+/// The IR of one process, complete and resolved. Ids index the vectors from 1: `kernels[id - 1]`.
+struct Recording {
+  Device device;
+  std::string program;           ///< the executable's file name, without its folder
+  bool complete = true;
+  std::string incomplete_cause;  ///< where not complete
+  std::vector<CodeObject> code_objects;
+  std::vector<Kernel> kernels;
+  std::vector<Allocation> allocations;
+  std::vector<Launch> launches;
+  std::vector<Step> steps;
+  std::vector<Record> records;
+
+  const CodeObject& code_object(CodeObjectId id) const { return code_objects.at(id.value - 1); }
+  const Kernel& kernel(KernelId id) const { return kernels.at(id.value - 1); }
+  const Allocation& allocation(AllocationId id) const { return allocations.at(id.value - 1); }
+  const Launch& launch(LaunchId id) const { return launches.at(id.value - 1); }
+  const Step& step(StepId id) const { return steps.at(id.value - 1); }
+};
+
+/// Fetches bytes of a recording (a code object, a copy's content) by SHA-256.
+using ContentSource = std::function<Result<Bytes>(const std::string& sha256)>;
+
+}  // namespace compass
