@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "ir/allocation.h"
+
+namespace compass {
+
+enum class FaultKind : std::uint8_t { kOutOfBounds, kUseAfterFree };
+enum class AccessKind : std::uint8_t { kLoad, kStore, kAtomic };
+enum class AddressSpace : std::uint8_t { kGlobal, kLds, kScratch };
+
+/// An access that a launch must not make. The load gave zeros, the store was dropped.
+struct Fault {
+  FaultKind kind = FaultKind::kOutOfBounds;
+  AccessKind access = AccessKind::kLoad;
+  AddressSpace space = AddressSpace::kGlobal;
+  std::uint32_t size_bytes = 0;  ///< of one lane's access
+  DeviceAddress address;         ///< LDS and scratch: the offset in the segment
+  std::array<std::uint32_t, 3> workgroup{};
+  std::uint32_t wavefront = 0;  ///< in its workgroup
+  std::uint32_t lane = 0;
+  std::uint64_t pc = 0;  ///< relative to the kernel's first instruction
+  std::string instruction;
+
+  /// Global memory: the allocation that was freed, or the nearest live one; 0 if there is none or it
+  /// is none of the program's.
+  AllocationId allocation;
+  std::int64_t offset_bytes = 0;        ///< of the access from the start of `allocation`
+  std::uint64_t allocation_bytes = 0;   ///< LDS and scratch: the segment's size
+};
+
+}  // namespace compass

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include "driverless/machine/memory.h"
+
+#include <algorithm>
+
+namespace compass {
+namespace {
+
+std::string describe(const Region& region) {
+  return concat("[", hex(region.base.value), ", ", hex(region.end().value), ")");
+}
+
+// The first region that starts after `address`.
+auto first_after(const std::vector<Region>& live, DeviceAddress address) {
+  return std::upper_bound(live.begin(), live.end(), address,
+                          [](DeviceAddress a, const Region& r) { return a < r.base; });
+}
+
+}  // namespace
+
+Result<void> Memory::map(const Region& region) {
+  if (region.size_bytes == 0 || region.end() < region.base) {
+    return Error{ErrorCode::kInvalid, concat("region ", describe(region), " is empty or wraps")};
+  }
+  const auto next = first_after(live_, region.base);
+  const Region* neighbour = nullptr;
+  if (next != live_.end() && next->base < region.end()) neighbour = &*next;
+  if (next != live_.begin() && std::prev(next)->end() > region.base) neighbour = &*std::prev(next);
+  if (neighbour != nullptr) {
+    return Error{ErrorCode::kInvalid, concat("region ", describe(region), " overlaps ",
+                                             describe(*neighbour), ", which is mapped")};
+  }
+  live_.insert(next, region);
+  return {};
+}
+
+Result<Region> Memory::unmap(DeviceAddress base) {
+  const auto next = first_after(live_, base);
+  if (next == live_.begin() || std::prev(next)->base != base) {
+    return Error{ErrorCode::kNotFound, concat("no region starts at ", hex(base.value))};
+  }
+  const Region region = *std::prev(next);
+  live_.erase(std::prev(next));
+  freed_.push_back(region);
+  return region;
+}
+
+const Region* Memory::find(DeviceAddress address) const {
+  const auto next = first_after(live_, address);
+  if (next == live_.begin()) return nullptr;
+  const Region& region = *std::prev(next);
+  return region.contains(address, 1) ? &region : nullptr;
+}
+
+const Region* Memory::nearest(DeviceAddress address) const {
+  const auto next = first_after(live_, address);
+  if (next == live_.begin()) return live_.empty() ? nullptr : &live_.front();
+  const Region& before = *std::prev(next);
+  if (next == live_.end() || before.contains(address, 1)) return &before;
+  return address.value - before.end().value < next->base.value - address.value ? &before : &*next;
+}
+
+const Region* Memory::freed(DeviceAddress address) const {
+  for (auto region = freed_.rbegin(); region != freed_.rend(); ++region) {
+    if (region->contains(address, 1)) return &*region;
+  }
+  return nullptr;
+}
+
+std::byte* Memory::host(DeviceAddress address, std::uint64_t size) const {
+  const Region* region = find(address);
+  if (region == nullptr || !region->contains(address, size)) return nullptr;
+  return region->host + (address.value - region->base.value);
+}
+
+}  // namespace compass

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "driverless/machine/fault.h"
+#include "ir/record.h"
+
+namespace compass {
+
+/// Sees what an agent does. Every call happens on the thread that drives the agent.
+class Observer {
+ public:
+  virtual ~Observer() = default;
+
+  /// A launch starts; `record` is whatever the dispatch was tagged with.
+  virtual void on_dispatch(std::uint64_t record) { static_cast<void>(record); }
+
+  /// One lane of the running launch made an access that it must not make.
+  virtual void on_fault(const Fault& fault) { static_cast<void>(fault); }
+
+  /// The launch ended before its work was done; `cause` names the kernel, the place and why.
+  virtual void on_stopped(std::uint64_t record, const std::string& cause) {
+    static_cast<void>(record), static_cast<void>(cause);
+  }
+};
+
+}  // namespace compass
