@@ -43,6 +43,9 @@ enum class CopyDirection : std::uint8_t {
 };
 enum class HostWait : std::uint8_t { kAsync, kBlocking };
 
+std::string_view name_of(CopyDirection direction);  ///< "h2h", "h2d", "d2h" or "d2d"
+std::string_view name_of(HostWait wait);
+
 /// The records, in the order in which the host made them. `content` is the SHA-256 of bytes that the
 /// archive holds, or empty where they were not kept: then they are unknown, not zero.
 struct Allocate {
@@ -87,6 +90,7 @@ struct WaitEvent {  ///< the stream waits
   EventId event;
 };
 enum class SyncScope : std::uint8_t { kDevice, kStream, kEvent };
+std::string_view name_of(SyncScope scope);
 struct Synchronize {  ///< the host waits
   SyncScope scope = SyncScope::kDevice;
   EventId event;

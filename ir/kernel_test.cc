@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#include "ir/kernel.h"
+
+#include <gtest/gtest.h>
+
+namespace compass {
+namespace {
+
+TEST(Demangle, ReadsMangledFunctions) {
+  EXPECT_EQ(demangle("_Z4axpyPffi"), "axpy(float*, float, int)");
+}
+
+TEST(Demangle, LeavesPlainNamesAlone) {
+  EXPECT_EQ(demangle("f"), "f");
+  EXPECT_EQ(demangle("rms_norm"), "rms_norm");
+  EXPECT_EQ(demangle("_Znonsense"), "_Znonsense");
+  EXPECT_EQ(demangle(""), "");
+}
+
+TEST(CanonicalKernelName, DropsWhatARebuildChanges) {
+  EXPECT_EQ(canonical_kernel_name("_Z4axpyPffi.intern.0f1e2d"), "axpy(float*, float, int)");
+  EXPECT_EQ(canonical_kernel_name("_Z4axpyPffi.static.77"), "axpy(float*, float, int)");
+  EXPECT_EQ(canonical_kernel_name("axpy(float*) [clone .intern.0f1e2d]"), "axpy(float*)");
+  EXPECT_EQ(canonical_kernel_name("plain.intern.9"), "plain");
+}
+
+TEST(CanonicalKernelName, DropsLambdaOrdinals) {
+  EXPECT_EQ(canonical_kernel_name("run<main::{lambda(int)#2}>(int)"),
+            "run<main::{lambda(int)}>(int)");
+  EXPECT_EQ(canonical_kernel_name("f(int)#2"), "f(int)#2");
+}
+
+}  // namespace
+}  // namespace compass

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#include "ir/record.h"
+
+#include <variant>
+
+namespace compass {
+namespace {
+
+constexpr std::array<std::string_view, std::variant_size_v<RecordBody>> kKinds = {
+    "allocate",
+    "free",
+    "copy",
+    "fill",
+    "launch",
+    "create_stream",
+    "destroy_stream",
+    "create_event",
+    "destroy_event",
+    "record_event",
+    "wait_event",
+    "synchronize",
+    "load_code_object",
+    "unload_code_object",
+    "begin_step",
+    "end_step"};
+
+}  // namespace
+
+std::string_view name_of(CopyDirection direction) {
+  constexpr std::array<std::string_view, 4> kNames = {"h2h", "h2d", "d2h", "d2d"};
+  return kNames[static_cast<std::size_t>(direction) & 3];
+}
+
+std::string_view name_of(HostWait wait) { return wait == HostWait::kAsync ? "async" : "blocking"; }
+
+std::string_view name_of(SyncScope scope) {
+  if (scope == SyncScope::kDevice) return "device";
+  return scope == SyncScope::kStream ? "stream" : "event";
+}
+
+std::string_view kind_of(const Record& record) { return kKinds[record.body.index()]; }
+
+}  // namespace compass
