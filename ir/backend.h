@@ -21,6 +21,9 @@ class Backend {
  public:
   virtual ~Backend() = default;
 
+  /// The calls up to the next one of this come from the record `sequence`; for reports only.
+  virtual void begin_record(std::uint64_t sequence) { static_cast<void>(sequence); }
+
   /// Makes `allocation.size_bytes` bytes at `allocation.address`.
   virtual Result<void> allocate(const Allocation& allocation) = 0;
   virtual Result<void> free(AllocationId allocation) = 0;
@@ -47,7 +50,16 @@ class Backend {
 
   virtual Result<void> record_event(StreamId stream, EventId event) = 0;
   virtual Result<void> wait_event(StreamId stream, EventId event) = 0;
+  /// The host waits for everything that the device was given.
   virtual Result<void> synchronize() = 0;
+  /// The host waits for one stream, or for one event. A backend that can only wait for everything
+  /// does that.
+  virtual Result<void> synchronize_stream(StreamId stream) {
+    return static_cast<void>(stream), synchronize();
+  }
+  virtual Result<void> synchronize_event(EventId event) {
+    return static_cast<void>(event), synchronize();
+  }
 };
 
 }  // namespace compass

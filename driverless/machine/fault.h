@@ -33,4 +33,15 @@ struct Fault {
   std::uint64_t allocation_bytes = 0;   ///< LDS and scratch: the segment's size
 };
 
+/// A copy or fill that leaves its allocation or touches freed memory. What lay in live memory of the
+/// allocation was transferred, the rest was not.
+struct TransferFault {
+  FaultKind kind = FaultKind::kOutOfBounds;
+  AccessKind access = AccessKind::kLoad;  ///< kLoad: the transfer's source; kStore: its destination
+  std::uint64_t record = 0;               ///< that asked for the transfer
+  MemoryRef start;                        ///< as recorded
+  std::uint64_t size_bytes = 0;
+  std::uint64_t allocation_bytes = 0;  ///< 0 if `start` is in no allocation
+};
+
 }  // namespace compass

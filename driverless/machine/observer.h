@@ -20,6 +20,9 @@ class Observer {
   /// One lane of the running launch made an access that it must not make.
   virtual void on_fault(const Fault& fault) { static_cast<void>(fault); }
 
+  /// A copy or fill touched what it must not.
+  virtual void on_transfer_fault(const TransferFault& fault) { static_cast<void>(fault); }
+
   /// The launch ended before its work was done; `cause` names the kernel, the place and why.
   virtual void on_stopped(std::uint64_t record, const std::string& cause) {
     static_cast<void>(record), static_cast<void>(cause);
