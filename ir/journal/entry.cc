@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+#include "ir/journal/entry.h"
+
+#include <concepts>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace compass::journal {
+namespace {
+
+/// T, const or not: encoding and decoding share one list of fields for each kind of entry.
+template <class T, class Struct>
+concept Is = std::same_as<std::remove_const_t<T>, Struct>;
+
+auto fields(Is<Start> auto& e) { return std::tie(e.process_id, e.program); }
+auto fields(Is<DeviceSeen> auto& e) {
+  return std::tie(e.ordinal, e.architecture, e.name, e.declared);
+}
+auto fields(Is<FatBinary> auto& e) { return std::tie(e.handle, e.bytes); }
+auto fields(Is<UnloadFatBinary> auto& e) { return std::tie(e.handle); }
+auto fields(Is<Function> auto& e) { return std::tie(e.fat_binary, e.host_function, e.kernel); }
+auto fields(Is<Allocate> auto& e) { return std::tie(e.kind, e.address, e.size_bytes); }
+auto fields(Is<Free> auto& e) { return std::tie(e.address); }
+auto fields(Is<CreateStream> auto& e) { return std::tie(e.stream, e.flags); }
+auto fields(Is<DestroyStream> auto& e) { return std::tie(e.stream); }
+auto fields(Is<CreateEvent> auto& e) { return std::tie(e.event, e.flags); }
+auto fields(Is<DestroyEvent> auto& e) { return std::tie(e.event); }
+auto fields(Is<RecordEvent> auto& e) { return std::tie(e.event, e.stream); }
+auto fields(Is<WaitEvent> auto& e) { return std::tie(e.stream, e.event); }
+auto fields(Is<Synchronize> auto& e) { return std::tie(e.scope, e.handle); }
+auto fields(Is<Copy> auto& e) {
+  return std::tie(e.destination, e.source, e.size_bytes, e.direction, e.stream, e.blocking,
+                  e.has_content, e.content);
+}
+auto fields(Is<Fill> auto& e) {
+  return std::tie(e.destination, e.value, e.value_bytes, e.size_bytes, e.stream, e.blocking);
+}
+auto fields(Is<Launch> auto& e) {
+  return std::tie(e.host_function, e.stream, e.grid_workgroups, e.workgroup_workitems,
+                  e.dynamic_lds_bytes, e.kernarg);
+}
+auto fields(Is<NameBuffer> auto& e) {
+  return std::tie(e.address, e.name, e.role, e.dtype, e.shape, e.strides);
+}
+auto fields(Is<BeginStep> auto& e) {
+  return std::tie(e.kind, e.produces_output, e.deferred, e.real_rows, e.padded_rows, e.request_ids,
+                  e.positions, e.may_end);
+}
+auto fields(Is<EndStep> auto&) { return std::tie(); }
+auto fields(Is<Phase> auto& e) { return std::tie(e.phase); }
+auto fields(Is<Incomplete> auto& e) { return std::tie(e.cause); }
+auto fields(Is<End> auto&) { return std::tie(); }
+
+/// The largest value that an entry may hold for an enumeration.
+constexpr std::uint8_t last_of(MemoryKind) {
+  return static_cast<std::uint8_t>(MemoryKind::kPinnedHost);
+}
+constexpr std::uint8_t last_of(SyncScope) { return static_cast<std::uint8_t>(SyncScope::kEvent); }
+
+void put_raw(Bytes& out, const void* data, std::size_t size) {
+  const auto* bytes = static_cast<const std::byte*>(data);
+  out.insert(out.end(), bytes, bytes + size);
+}
+template <class T>
+requires std::is_arithmetic_v<T> || std::is_enum_v<T>
+void put(Bytes& out, const T& value) { put_raw(out, &value, sizeof value); }
+void put(Bytes& out, const std::string& text) {
+  put(out, static_cast<std::uint32_t>(text.size()));
+  put_raw(out, text.data(), text.size());
+}
+void put(Bytes& out, const Bytes& bytes) {
+  put(out, static_cast<std::uint64_t>(bytes.size()));
+  put_raw(out, bytes.data(), bytes.size());
+}
+void put(Bytes& out, const std::array<std::uint32_t, 3>& values) {
+  put_raw(out, values.data(), sizeof values);
+}
+template <std::integral T>
+void put(Bytes& out, const std::vector<T>& values) {
+  put(out, static_cast<std::uint32_t>(values.size()));
+  put_raw(out, values.data(), values.size() * sizeof(T));
+}
+
+/// Fills fields from bytes. The first value that no field can hold makes every later one fail.
+class Decoder {
+ public:
+  explicit Decoder(ByteView bytes) : reader_(bytes) {}
+
+  template <std::integral T>
+  void get(T& value) {
+    value = reader_.read<T>();
+  }
+  void get(bool& value) {
+    const auto byte = reader_.read<std::uint8_t>();
+    in_range_ = in_range_ && byte <= 1;
+    value = byte == 1;
+  }
+  template <class T>
+  requires std::is_enum_v<T>
+  void get(T& value) {
+    const auto byte = reader_.read<std::uint8_t>();
+    in_range_ = in_range_ && byte <= last_of(value);
+    value = in_range_ ? static_cast<T>(byte) : T{};
+  }
+  void get(std::string& text) { text = as_text(reader_.take(reader_.read<std::uint32_t>())); }
+  void get(Bytes& bytes) {
+    const ByteView view = reader_.take(reader_.read<std::uint64_t>());
+    bytes.assign(view.begin(), view.end());
+  }
+  void get(std::array<std::uint32_t, 3>& values) {
+    for (std::uint32_t& value : values) get(value);
+  }
+  template <std::integral T>
+  void get(std::vector<T>& values) {
+    const std::uint64_t count = reader_.read<std::uint32_t>();
+    const ByteView view = reader_.take(count * sizeof(T));
+    values.resize(view.size() / sizeof(T));
+    if (!view.empty()) std::memcpy(values.data(), view.data(), view.size());
+  }
+
+  Result<void> finish() const {
+    if (!reader_.ok()) {
+      return Error{ErrorCode::kCorrupt,
+                   concat("entry ends early: a field at byte ", reader_.offset(),
+                          " needs more than the ", reader_.remaining(), " bytes that follow")};
+    }
+    if (!in_range_) return Error{ErrorCode::kCorrupt, "entry holds a value out of its range"};
+    if (reader_.remaining() != 0) {
+      return Error{ErrorCode::kCorrupt,
+                   concat("entry has ", reader_.remaining(), " bytes after its last field")};
+    }
+    return {};
+  }
+
+ private:
+  ByteReader reader_;
+  bool in_range_ = true;
+};
+
+/// Makes `body` the alternative with this index, empty. False where there is none.
+template <std::size_t... I>
+bool emplace(Body& body, std::size_t index, std::index_sequence<I...>) {
+  return ((index == I ? (body.emplace<I>(), true) : false) || ...);
+}
+
+}  // namespace
+
+// An entry is the thread (32 bits), the kind (8 bits: its place in Body, which therefore only grows
+// at the end), and the fields in order.
+void encode(const Entry& entry, Bytes& out) {
+  put(out, entry.thread);
+  put(out, static_cast<std::uint8_t>(entry.body.index()));
+  std::visit(
+      [&out](const auto& body) {
+        std::apply([&out](const auto&... field) { (put(out, field), ...); }, fields(body));
+      },
+      entry.body);
+}
+
+Result<Entry> decode(ByteView bytes) {
+  constexpr std::size_t kPrefixBytes = 5;
+  if (bytes.size() < kPrefixBytes) {
+    return Error{ErrorCode::kCorrupt,
+                 concat("entry of ", bytes.size(), " bytes, expected at least ", kPrefixBytes)};
+  }
+  Entry entry;
+  entry.thread = load<std::uint32_t>(bytes);
+  const auto kind = load<std::uint8_t>(bytes, 4);
+  if (!emplace(entry.body, kind, std::make_index_sequence<std::variant_size_v<Body>>())) {
+    return Error{ErrorCode::kCorrupt, concat("entry of unknown kind ", kind)};
+  }
+  Decoder decoder(bytes.subspan(kPrefixBytes));
+  std::visit(
+      [&decoder](auto& body) {
+        std::apply([&decoder](auto&... field) { (decoder.get(field), ...); }, fields(body));
+      },
+      entry.body);
+  const Result<void> finished = decoder.finish();
+  if (!finished) return finished.error();
+  return entry;
+}
+
+}  // namespace compass::journal
