@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -32,19 +33,36 @@ struct ElfRelocation {
   std::uint64_t symbol_address = 0;
   std::string_view symbol_name;
   std::int64_t addend = 0;
+  bool undefined = false;  ///< it names a symbol that the file does not define
 };
 
-/// What a loader needs of an AMDGPU code object. Views into the file's bytes, which must outlive it.
+/// What a loader needs of an AMDGPU code object. Views into the file's bytes, which must outlive
+/// it.
 struct Elf {
   std::uint32_t machine_flags = 0;  ///< e_flags: EF_AMDGPU_MACH in the low 8 bits
   std::uint8_t abi_version = 0;     ///< 2, 3, 4: code object version 4, 5, 6
   std::vector<ElfSegment> segments;
-  std::vector<ElfSymbol> symbols;  ///< of the dynamic symbol table
+  std::vector<ElfSymbol> symbols;  ///< of the dynamic symbol table, those that are defined
   std::vector<ElfRelocation> relocations;
   ByteView metadata;  ///< the MessagePack of the note NT_AMDGPU_METADATA; empty if there is none
 };
 
 /// Every offset and size is checked against `bytes`; errors say which field is wrong and where.
 Result<Elf> read_elf(ByteView bytes);
+
+/// How many bytes the ELF that starts at `start` occupies, by its headers. Reads only what they
+/// announce.
+Result<std::uint64_t> elf_size(const std::byte* start);
+
+/// Whether `bytes` start as any ELF does.
+bool is_elf(ByteView bytes);
+
+/// The target that e_flags of an HSA code object name, for instance "gfx942:sramecc+:xnack-". Flags
+/// that say "any" are left out; a processor not known here is "machine 0x5f".
+std::string target_of_machine_flags(std::uint32_t machine_flags);
+
+/// The processor and flags of a target id: "gfx942:xnack-" of "amdgcn-amd-amdhsa--gfx942:xnack-" or
+/// of "hipv4-amdgcn-amd-amdhsa--gfx942:xnack-". `target_id` itself where it names no processor.
+std::string_view processor_of_target_id(std::string_view target_id);
 
 }  // namespace compass

@@ -20,11 +20,13 @@ struct FatBinaryEntry {
 Result<std::vector<FatBinaryEntry>> read_fat_binary(ByteView bytes);
 
 /// How many bytes a fat binary that starts at `start` occupies: HIP registers a bare pointer. Reads
-/// only what the headers announce. Errors where the magic is none that HIP knows.
+/// only what the headers announce. Errors where the magic is none that HIP knows, and for
+/// compressed bundles of version 1, which do not say.
 Result<std::uint64_t> fat_binary_size(const std::byte* start);
 
 /// The entry for `architecture` (as gcnArchName: "gfx950:sramecc+:xnack-"): same processor, and no
-/// feature flag that contradicts. The error names the targets that are there.
+/// feature flag that contradicts; of several the one with the most flags. The error names the
+/// targets that are there.
 Result<FatBinaryEntry> select_entry(const std::vector<FatBinaryEntry>& entries,
                                     std::string_view architecture);
 

@@ -10,7 +10,7 @@
 namespace compass {
 
 struct CodeObjectMetadata {
-  std::string target;  ///< of "amdhsa.target", for instance "gfx950"; empty if not given
+  std::string target;           ///< of "amdhsa.target", for instance "gfx950"; empty if not given
   std::vector<Kernel> kernels;  ///< in the metadata's order; ids are not set
 };
 
