@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <unordered_set>
+
+#include "ir/backend.h"
+#include "ir/recording.h"
+
+namespace compass::replay {
+
+/// Follows a Player. Calls come on the thread that plays.
+class PlayObserver {
+ public:
+  virtual ~PlayObserver() = default;
+
+  /// The next record is about to be played.
+  virtual void on_record(const Record& record) { static_cast<void>(record); }
+
+  /// What a copy to pageable host memory brought back.
+  virtual void on_read(const Record& record, ByteView bytes) {
+    static_cast<void>(record), static_cast<void>(bytes);
+  }
+};
+
+/// Plays the records of a recording onto a backend, in the order in which the host made them.
+///
+/// The host waits where it waited when it was recorded, and nowhere else. What came from the host
+/// is written from the recorded contents; where they were not kept, the backend is told to forget
+/// what was there. Copies between places of the host touch no device and are left out, except that
+/// pinned memory gets what was copied into it.
+class Player {
+ public:
+  /// `recording` and `backend` must outlive this.
+  Player(const Recording& recording, ContentSource contents, Backend& backend);
+
+  /// Plays everything. The error names the record at which it happened.
+  Result<void> play(PlayObserver& observer);
+
+  /// Plays one record; those before it must have been played.
+  Result<void> play(const Record& record, PlayObserver& observer);
+
+ private:
+  Result<void> load(CodeObjectId code_object);
+  Result<void> copy(const Record& record, const Copy& copy, PlayObserver& observer);
+  Result<void> upload(StreamId stream, const Copy& copy, MemoryRef destination);
+  Result<void> wait(const Record& record, const Synchronize& synchronize);
+  bool is_pinned(MemoryRef place) const;
+  bool is_live(MemoryRef place, std::uint64_t size_bytes) const;
+
+  const Recording& recording_;
+  ContentSource contents_;
+  Backend& backend_;
+  std::unordered_set<AllocationId> freed_;
+};
+
+}  // namespace compass::replay

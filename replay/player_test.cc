@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+#include "replay/player.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace compass::replay {
+namespace {
+
+std::string text(MemoryRef place) {
+  return concat(place.allocation.value, "+", place.offset_bytes);
+}
+
+/// Writes down every call.
+class LoggingBackend : public Backend {
+ public:
+  Result<void> allocate(const Allocation& a) override { return log("allocate ", a.id.value); }
+  Result<void> free(AllocationId a) override { return log("free ", a.value); }
+  Result<void> load(const CodeObject& c, ByteView elf, std::span<const Kernel> kernels) override {
+    return log("load ", c.id.value, " ", as_text(elf), " kernels ", kernels.size());
+  }
+  Result<void> unload(CodeObjectId c) override { return log("unload ", c.value); }
+  Result<void> write(StreamId s, MemoryRef to, ByteView bytes) override {
+    return log("write s", s.value, " ", text(to), " ", as_text(bytes));
+  }
+  Result<void> forget(StreamId s, MemoryRef to, std::uint64_t size) override {
+    return log("forget s", s.value, " ", text(to), " ", size);
+  }
+  Result<void> copy(StreamId s, MemoryRef to, MemoryRef from, std::uint64_t size) override {
+    return log("copy s", s.value, " ", text(to), " ", text(from), " ", size);
+  }
+  Result<void> fill(StreamId s, MemoryRef to, std::uint32_t value, std::uint32_t value_bytes,
+                    std::uint64_t size) override {
+    return log("fill s", s.value, " ", text(to), " ", value, " ", value_bytes, " ", size);
+  }
+  Result<Bytes> read(StreamId s, MemoryRef from, std::uint64_t size) override {
+    const auto logged = log("read s", s.value, " ", text(from), " ", size);
+    return Bytes(size);
+  }
+  Result<void> dispatch(StreamId s, const Launch& launch, std::uint64_t record) override {
+    return log("dispatch s", s.value, " ", launch.id.value, " record ", record);
+  }
+  Result<void> record_event(StreamId s, EventId e) override {
+    return log("record s", s.value, " e", e.value);
+  }
+  Result<void> wait_event(StreamId s, EventId e) override {
+    return log("wait s", s.value, " e", e.value);
+  }
+  Result<void> synchronize() override { return log("synchronize"); }
+  Result<void> synchronize_stream(StreamId s) override { return log("synchronize s", s.value); }
+  Result<void> synchronize_event(EventId e) override { return log("synchronize e", e.value); }
+
+  std::vector<std::string> calls;
+  std::string refused;  ///< the call that fails
+
+ private:
+  template <class... Parts>
+  Result<void> log(const Parts&... parts) {
+    calls.push_back(concat(parts...));
+    if (calls.back() == refused) return Error{ErrorCode::kSystem, "no memory"};
+    return {};
+  }
+};
+
+class PlayerTest : public testing::Test, public PlayObserver {
+ protected:
+  PlayerTest() {
+    for (std::uint32_t id = 1; id <= 3; ++id) {
+      recording.allocations.push_back({AllocationId{id}, {id * 0x1000u}, 64, {}, 1, {}});
+    }
+    recording.allocations[2].kind = AllocationKind::kPinnedHost;
+  }
+
+  void add(RecordBody body, std::uint32_t stream = 1) {
+    recording.records.push_back({recording.records.size() + 1, ThreadId{1}, StreamId{stream},
+                                 StepId{}, "eager", std::move(body)});
+  }
+  void add_copy(CopyDirection direction, MemoryRef destination, MemoryRef source,
+                std::string content, HostWait wait = HostWait::kAsync) {
+    add(Copy{direction, wait, destination, source, 4, std::move(content)});
+  }
+  Result<void> play() {
+    const auto contents = [](const std::string& sha256) -> Result<Bytes> {
+      if (sha256 == "lost") return Error{ErrorCode::kNotFound, "no content lost"};
+      const ByteView bytes = as_byte_view(sha256);
+      return Bytes(bytes.begin(), bytes.end());
+    };
+    Player player(recording, contents, backend);
+    return player.play(*this);
+  }
+  std::vector<std::string> calls() {
+    EXPECT_TRUE(play());
+    return backend.calls;
+  }
+  void on_record(const Record& record) override { seen.push_back(record.sequence); }
+  void on_read(const Record&, ByteView bytes) override { bytes_read += bytes.size(); }
+
+  using Calls = std::vector<std::string>;
+  static constexpr MemoryRef kDeviceA{AllocationId{1}, 8};
+  static constexpr MemoryRef kDeviceB{AllocationId{2}, 0};
+  static constexpr MemoryRef kPinned{AllocationId{3}, 16};
+  static constexpr MemoryRef kPageable{AllocationId{}, 0x7fff};
+  Recording recording;
+  LoggingBackend backend;
+  std::vector<std::uint64_t> seen;
+  std::uint64_t bytes_read = 0;
+};
+
+TEST_F(PlayerTest, KeepsTheOrderOfTheRecords) {
+  recording.code_objects.push_back({CodeObjectId{1}, "elf1", "gfx950", 4});
+  recording.kernels.resize(2);
+  recording.kernels[1].code_object = CodeObjectId{1};
+  recording.launches.push_back({LaunchId{1}, KernelId{2}, {}, {}, 0, {}});
+  add(LoadCodeObject{CodeObjectId{1}});
+  add(Allocate{AllocationId{1}});
+  add(BeginStep{});
+  add(CreateStream{});
+  add(Fill{kDeviceA, 7, 4, 32, HostWait::kAsync}, 2);
+  add(LaunchKernel{LaunchId{1}}, 2);
+  add(EndStep{});
+  add(Free{AllocationId{1}});
+  add(UnloadCodeObject{CodeObjectId{1}});
+  EXPECT_EQ(calls(), (Calls{"load 1 elf1 kernels 1", "allocate 1", "fill s2 1+8 7 4 32",
+                            "dispatch s2 1 record 6", "free 1", "unload 1"}));
+  EXPECT_EQ(seen.size(), 9u);
+}
+
+TEST_F(PlayerTest, WaitsOnlyWhereTheHostWaited) {
+  add(RecordEvent{EventId{5}});
+  add(WaitEvent{EventId{5}}, 2);
+  add(Synchronize{SyncScope::kDevice, {}});
+  add(Synchronize{SyncScope::kStream, {}}, 2);
+  add(Synchronize{SyncScope::kEvent, EventId{5}});
+  EXPECT_EQ(calls(), (Calls{"record s1 e5", "wait s2 e5", "synchronize", "synchronize s2",
+                            "synchronize e5"}));
+}
+
+TEST_F(PlayerTest, WaitsForBlockingTransfers) {
+  add_copy(CopyDirection::kHostToDevice, kDeviceA, kPageable, "abcd", HostWait::kBlocking);
+  add_copy(CopyDirection::kDeviceToDevice, kDeviceA, kDeviceB, "", HostWait::kBlocking);
+  add(Fill{kDeviceA, 0, 1, 8, HostWait::kBlocking});
+  EXPECT_EQ(calls(), (Calls{"write s1 1+8 abcd", "synchronize s1", "copy s1 1+8 2+0 4",
+                            "synchronize s1", "fill s1 1+8 0 1 8", "synchronize s1"}));
+}
+
+TEST_F(PlayerTest, ForgetsWhatWasNotKept) {
+  add_copy(CopyDirection::kHostToDevice, kDeviceA, kPageable, "");
+  EXPECT_EQ(calls(), (Calls{"forget s1 1+8 4"}));
+}
+
+TEST_F(PlayerTest, FillsPinnedSourcesBeforeTheCopy) {
+  add_copy(CopyDirection::kHostToDevice, kDeviceA, kPinned, "abcd");
+  add_copy(CopyDirection::kHostToDevice, kDeviceA, kPinned, "");
+  EXPECT_EQ(calls(), (Calls{"write s1 3+16 abcd", "copy s1 1+8 3+16 4", "forget s1 3+16 4",
+                            "copy s1 1+8 3+16 4"}));
+}
+
+TEST_F(PlayerTest, LeavesFaultySourcesToTheBackend) {
+  add_copy(CopyDirection::kHostToDevice, kDeviceA, {AllocationId{3}, 62}, "abcd");
+  add(Free{AllocationId{3}});
+  add_copy(CopyDirection::kHostToDevice, kDeviceA, kPinned, "abcd");
+  EXPECT_EQ(calls(), (Calls{"copy s1 1+8 3+62 4", "free 3", "copy s1 1+8 3+16 4"}));
+}
+
+TEST_F(PlayerTest, ReadsBackForThePageableHost) {
+  add_copy(CopyDirection::kDeviceToHost, kPageable, kDeviceB, "");
+  add_copy(CopyDirection::kDeviceToHost, kPinned, kDeviceB, "");
+  EXPECT_EQ(calls(), (Calls{"read s1 2+0 4", "copy s1 3+16 2+0 4"}));
+  EXPECT_EQ(bytes_read, 4u);
+}
+
+TEST_F(PlayerTest, SkipsCopiesWithinTheHost) {
+  add_copy(CopyDirection::kHostToHost, kPageable, kPageable, "abcd");
+  add_copy(CopyDirection::kHostToHost, kPageable, kPinned, "abcd");
+  EXPECT_EQ(calls(), Calls{});
+}
+
+TEST_F(PlayerTest, PassesCopiesToNowhereOn) {
+  add_copy(CopyDirection::kHostToDevice, kPageable, kPageable, "abcd");
+  EXPECT_EQ(calls(), (Calls{"write s1 0+32767 abcd"}));
+}
+
+TEST_F(PlayerTest, NamesTheRecordThatFailed) {
+  add(Allocate{AllocationId{1}});
+  add(Allocate{AllocationId{2}});
+  backend.refused = "allocate 2";
+  const auto result = play();
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().message, "record 2 (allocate): no memory");
+}
+
+TEST_F(PlayerTest, FailsWhereContentIsMissingOrOfAnotherSize) {
+  add_copy(CopyDirection::kHostToDevice, kDeviceA, kPageable, "lost");
+  auto result = play();
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().message, "record 1 (copy): no content lost");
+  recording.records.clear();
+  add_copy(CopyDirection::kHostToDevice, kDeviceA, kPageable, "abc");
+  result = play();
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().message, "record 1 (copy): content abc holds 3 bytes, the copy has 4");
+}
+
+}  // namespace
+}  // namespace compass::replay
