@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+#include "driverless/isa/transcendental.h"
+
+namespace compass::isa {
+
+/// The host instructions that a frame may use. Chosen once at start.
+enum class HostLevel : std::uint8_t { kBaseline, kAvx2, kAvx512 };
+
+/// The plain-integer domain: one lane's value. Frames loop over lanes and the compiler makes vector
+/// code of the loop. `Level` keeps the instantiations for different hosts apart.
+template <HostLevel Level>
+struct Concrete {
+  using b1 = bool;
+  using u32 = std::uint32_t;
+  using u64 = std::uint64_t;
+  using i32 = std::int32_t;
+  using i64 = std::int64_t;
+
+  static constexpr u32 constant32(u32 k) { return k; }
+  static constexpr u64 constant64(u64 k) { return k; }
+
+  template <class T>
+  static constexpr T add(T a, T b) { return a + b; }
+  template <class T>
+  static constexpr T sub(T a, T b) { return a - b; }
+  template <class T>
+  static constexpr T mul(T a, T b) { return a * b; }
+  template <class T>
+  static constexpr T band(T a, T b) { return a & b; }
+  template <class T>
+  static constexpr T bor(T a, T b) { return a | b; }
+  template <class T>
+  static constexpr T bxor(T a, T b) { return a ^ b; }
+  template <class T>
+  static constexpr T shl(T a, T count) { return a << count; }
+  template <class T>
+  static constexpr T shr(T a, T count) { return a >> count; }
+  static constexpr u32 ashr(u32 a, u32 count) {
+    return static_cast<u32>(static_cast<i32>(a) >> count);
+  }
+  static constexpr u64 ashr(u64 a, u64 count) {
+    return static_cast<u64>(static_cast<i64>(a) >> count);
+  }
+  template <class T>
+  static constexpr bool eq(T a, T b) { return a == b; }
+  template <class T>
+  static constexpr bool ult(T a, T b) { return a < b; }
+  static constexpr bool slt(u32 a, u32 b) { return static_cast<i32>(a) < static_cast<i32>(b); }
+  static constexpr bool lnot(bool a) { return !a; }
+  // Bitwise: no branch for the vectorizer to remove.
+  static constexpr bool land(bool a, bool b) { return (int{a} & int{b}) != 0; }
+  static constexpr bool lor(bool a, bool b) { return (int{a} | int{b}) != 0; }
+  template <class T>
+  static constexpr T select(bool condition, T a, T b) { return condition ? a : b; }
+  static constexpr u64 zext64(u32 a) { return a; }
+  static constexpr u64 sext64(u32 a) { return static_cast<u64>(i64{static_cast<i32>(a)}); }
+  static constexpr u32 lo32(u64 a) { return static_cast<u32>(a); }
+  static constexpr u32 hi32(u64 a) { return static_cast<u32>(a >> 32); }
+  static constexpr u32 zext32(bool a) { return a ? 1 : 0; }
+  static constexpr u32 popcount(u32 a) { return static_cast<u32>(std::popcount(a)); }
+
+  static constexpr float value(u32 bits) { return std::bit_cast<float>(bits); }
+  static constexpr u32 bits(float value) { return std::bit_cast<u32>(value); }
+
+  static constexpr u32 fadd32(u32 a, u32 b) { return bits(value(a) + value(b)); }
+  static constexpr u32 fmul32(u32 a, u32 b) { return bits(value(a) * value(b)); }
+  static constexpr u32 ffma32(u32 a, u32 b, u32 c) {
+    return bits(__builtin_fmaf(value(a), value(b), value(c)));
+  }
+  static constexpr bool flt32(u32 a, u32 b) { return value(a) < value(b); }
+  static constexpr bool feq32(u32 a, u32 b) { return value(a) == value(b); }
+  static constexpr u32 frcp32(u32 a) { return bits(1.0f / value(a)); }
+  static constexpr u32 fsqrt32(u32 a) { return bits(__builtin_sqrtf(value(a))); }
+  static u32 frsq32(u32 a) { return bits(rsqrt_rounded(value(a))); }
+  static u32 fexp2_32(u32 a) { return bits(exp2_rounded(value(a))); }
+  static u32 flog2_32(u32 a) { return bits(log2_rounded(value(a))); }
+
+  static constexpr u32 u32_to_f32(u32 a) { return bits(static_cast<float>(a)); }
+  static constexpr u32 i32_to_f32(u32 a) { return bits(static_cast<float>(static_cast<i32>(a))); }
+  static constexpr u32 f32_to_i32(u32 a) {
+    const float f = value(a);
+    if (f != f) return 0;
+    if (f >= 0x1p31f) return 0x7FFF'FFFF;
+    if (f < -0x1p31f) return 0x8000'0000;
+    return static_cast<u32>(static_cast<i32>(f));
+  }
+  static constexpr u32 f32_to_u32(u32 a) {
+    const float f = value(a);
+    if (!(f > 0)) return 0;
+    return f >= 0x1p32f ? ~u32{0} : static_cast<u32>(f);
+  }
+};
+
+/// The domain that static_asserts use.
+using C = Concrete<HostLevel::kBaseline>;
+
+}  // namespace compass::isa
