@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+#include "ir/base/bytes.h"
+#include "ir/base/result.h"
+#include "ir/recording.h"
+
+namespace compass::archive {
+
+/// The messages of compass_ir.proto as bytes. Text that is not UTF-8 is made so.
+std::string encode(const Device& device);
+std::string encode(const CodeObject& code_object);
+std::string encode(const Kernel& kernel);
+std::string encode(const Allocation& allocation);
+std::string encode(const Launch& launch);
+std::string encode(const Step& step);
+/// The message Record with only its body.
+std::string encode(const RecordBody& body);
+
+/// The other way. Takes any bytes; what has no meaning of its own (an enumeration's value, a
+/// missing body) is an error, ids and offsets are left to validate().
+Result<Device> decode_device(ByteView bytes);
+Result<CodeObject> decode_code_object(ByteView bytes);
+Result<Kernel> decode_kernel(ByteView bytes);
+Result<Allocation> decode_allocation(ByteView bytes);
+Result<Launch> decode_launch(ByteView bytes);
+Result<Step> decode_step(ByteView bytes);
+Result<RecordBody> decode_record_body(ByteView bytes);
+
+}  // namespace compass::archive

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+#include <utility>
+
+#include "ir/archive/message.h"
+#include "ir/archive/message_parts.h"
+#include "ir/archive/utf8.h"
+
+namespace compass::archive {
+namespace {
+
+/// One overload a kind of record.
+struct Encoder {
+  pb::Record& message;
+
+  void operator()(const Allocate& body) const {
+    message.mutable_allocate()->set_allocation(body.allocation.value);
+  }
+  void operator()(const Free& body) const {
+    message.mutable_free()->set_allocation(body.allocation.value);
+  }
+  void operator()(const Copy& body) const {
+    pb::Copy& part = *message.mutable_copy();
+    part.set_direction(static_cast<pb::CopyDirection>(body.direction));
+    part.set_wait(static_cast<pb::HostWait>(body.wait));
+    set_memory(*part.mutable_destination(), body.destination);
+    set_memory(*part.mutable_source(), body.source);
+    part.set_size_bytes(body.size_bytes);
+    part.set_content(to_utf8(body.content));
+  }
+  void operator()(const Fill& body) const {
+    pb::Fill& part = *message.mutable_fill();
+    set_memory(*part.mutable_destination(), body.destination);
+    part.set_value(body.value);
+    part.set_value_bytes(body.value_bytes);
+    part.set_size_bytes(body.size_bytes);
+    part.set_wait(static_cast<pb::HostWait>(body.wait));
+  }
+  void operator()(const LaunchKernel& body) const {
+    message.mutable_launch()->set_launch(body.launch.value);
+  }
+  void operator()(const CreateStream& body) const {
+    message.mutable_create_stream()->set_flags(body.flags);
+  }
+  void operator()(const DestroyStream&) const { message.mutable_destroy_stream(); }
+  void operator()(const CreateEvent& body) const {
+    message.mutable_create_event()->set_event(body.event.value);
+    message.mutable_create_event()->set_flags(body.flags);
+  }
+  void operator()(const DestroyEvent& body) const {
+    message.mutable_destroy_event()->set_event(body.event.value);
+  }
+  void operator()(const RecordEvent& body) const {
+    message.mutable_record_event()->set_event(body.event.value);
+  }
+  void operator()(const WaitEvent& body) const {
+    message.mutable_wait_event()->set_event(body.event.value);
+  }
+  void operator()(const Synchronize& body) const {
+    message.mutable_synchronize()->set_scope(static_cast<pb::SyncScope>(body.scope));
+    message.mutable_synchronize()->set_event(body.event.value);
+  }
+  void operator()(const LoadCodeObject& body) const {
+    message.mutable_load_code_object()->set_code_object(body.code_object.value);
+  }
+  void operator()(const UnloadCodeObject& body) const {
+    message.mutable_unload_code_object()->set_code_object(body.code_object.value);
+  }
+  void operator()(const BeginStep&) const { message.mutable_begin_step(); }
+  void operator()(const EndStep&) const { message.mutable_end_step(); }
+};
+
+Result<RecordBody> copy_of(const pb::Copy& message) {
+  Copy copy;
+  ASSIGN_OR_RETURN(copy.direction, enumerator(message.direction(), CopyDirection::kDeviceToDevice,
+                                              "copy direction"));
+  ASSIGN_OR_RETURN(copy.wait, enumerator(message.wait(), HostWait::kBlocking, "host wait"));
+  copy.destination = memory_of(message.destination());
+  copy.source = memory_of(message.source());
+  copy.size_bytes = message.size_bytes();
+  copy.content = message.content();
+  return RecordBody(std::move(copy));
+}
+
+Result<RecordBody> fill_of(const pb::Fill& message) {
+  Fill fill;
+  ASSIGN_OR_RETURN(fill.wait, enumerator(message.wait(), HostWait::kBlocking, "host wait"));
+  fill.destination = memory_of(message.destination());
+  fill.value = message.value();
+  fill.value_bytes = message.value_bytes();
+  fill.size_bytes = message.size_bytes();
+  return RecordBody(fill);
+}
+
+Result<RecordBody> synchronize_of(const pb::Synchronize& message) {
+  Synchronize synchronize;
+  ASSIGN_OR_RETURN(synchronize.scope,
+                   enumerator(message.scope(), SyncScope::kEvent, "synchronize scope"));
+  synchronize.event = {message.event()};
+  return RecordBody(synchronize);
+}
+
+/// Of the kinds that make and order streams and events; any other is an error.
+Result<RecordBody> order_body_of(const pb::Record& message) {
+  switch (message.body_case()) {
+    case pb::Record::kCreateStream:
+      return RecordBody(CreateStream{message.create_stream().flags()});
+    case pb::Record::kDestroyStream:
+      return RecordBody(DestroyStream{});
+    case pb::Record::kCreateEvent:
+      return RecordBody(
+          CreateEvent{{message.create_event().event()}, message.create_event().flags()});
+    case pb::Record::kDestroyEvent:
+      return RecordBody(DestroyEvent{{message.destroy_event().event()}});
+    case pb::Record::kRecordEvent:
+      return RecordBody(RecordEvent{{message.record_event().event()}});
+    case pb::Record::kWaitEvent:
+      return RecordBody(WaitEvent{{message.wait_event().event()}});
+    default:
+      return Error{ErrorCode::kCorrupt, "a record of no kind that this version knows"};
+  }
+}
+
+}  // namespace
+
+std::string encode(const RecordBody& body) {
+  pb::Record message;
+  std::visit(Encoder{message}, body);
+  return message.SerializeAsString();
+}
+
+Result<RecordBody> decode_record_body(ByteView bytes) {
+  ASSIGN_OR_RETURN(const pb::Record message, parse<pb::Record>(bytes));
+  switch (message.body_case()) {
+    case pb::Record::kAllocate:
+      return RecordBody(Allocate{{message.allocate().allocation()}});
+    case pb::Record::kFree:
+      return RecordBody(Free{{message.free().allocation()}});
+    case pb::Record::kCopy:
+      return copy_of(message.copy());
+    case pb::Record::kFill:
+      return fill_of(message.fill());
+    case pb::Record::kLaunch:
+      return RecordBody(LaunchKernel{{message.launch().launch()}});
+    case pb::Record::kSynchronize:
+      return synchronize_of(message.synchronize());
+    case pb::Record::kLoadCodeObject:
+      return RecordBody(LoadCodeObject{{message.load_code_object().code_object()}});
+    case pb::Record::kUnloadCodeObject:
+      return RecordBody(UnloadCodeObject{{message.unload_code_object().code_object()}});
+    case pb::Record::kBeginStep:
+      return RecordBody(BeginStep{});
+    case pb::Record::kEndStep:
+      return RecordBody(EndStep{});
+    default:
+      return order_body_of(message);
+  }
+}
+
+}  // namespace compass::archive

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ir/archive/message.h"
+#include "ir/archive/sha256.h"
+#include "ir/archive/writer.h"
+#include "ir/recording.h"
+
+/// A recording for tests that has every kind of record and a value in every field.
+namespace compass::archive {
+
+inline const std::string kSampleElf =
+    "\x7f"
+    "ELF of a sample" +
+    std::string(3000, 'e');
+inline const std::string kSampleIds = "12345678";
+
+inline Contents sample_contents() {
+  return {{sha256(as_byte_view(kSampleElf)), as_byte_view(kSampleElf)},
+          {sha256(as_byte_view(kSampleIds)), as_byte_view(kSampleIds)}};
+}
+
+inline Kernel sample_kernel() {
+  Kernel kernel;
+  kernel.id = {1};
+  kernel.code_object = {1};
+  kernel.name = "_Z4axpyPffi";
+  kernel.demangled = kernel.canonical = "axpy(float*, float, int)";
+  kernel.kernarg_size_bytes = 272;
+  kernel.lds_size_bytes = 64;
+  kernel.scratch_size_bytes = 16;
+  kernel.vgpr_count = 8;
+  kernel.agpr_count = 4;
+  kernel.sgpr_count = 20;
+  kernel.max_workgroup_workitems = 256;
+  kernel.arguments = {
+      {"x", "global_buffer", ArgumentKind::kGlobalBuffer, 0, 8},
+      {"a", "by_value", ArgumentKind::kByValue, 8, 4},
+      {"hidden_block_count_x", "hidden_block_count_x", ArgumentKind::kHidden, 16, 4}};
+  return kernel;
+}
+
+inline Launch sample_launch() {
+  Launch launch;
+  launch.id = {1};
+  launch.kernel = {1};
+  launch.grid_workgroups = {3, 2, 1};
+  launch.workgroup_workitems = {256, 1, 1};
+  launch.dynamic_lds_bytes = 128;
+  launch.arguments = {{0, 8, true, {{1}, 16}, {}},
+                      {8, 4, false, {}, Bytes{std::byte{1}, {}, {}, std::byte{0x80}}}};
+  return launch;
+}
+
+inline std::vector<RecordBody> sample_bodies() {
+  return {
+      CreateStream{1},
+      CreateEvent{{1}, 2},
+      Allocate{{1}},
+      Allocate{{2}},
+      Copy{CopyDirection::kHostToDevice,
+           HostWait::kAsync,
+           {{1}, 8},
+           {{2}, 0},
+           8,
+           sha256(as_byte_view(kSampleIds))},
+      Fill{{{1}, 0}, 0xff, 4, 64, HostWait::kAsync},
+      LoadCodeObject{{1}},
+      BeginStep{},
+      LaunchKernel{{1}},
+      EndStep{},
+      RecordEvent{{1}},
+      WaitEvent{{1}},
+      Synchronize{SyncScope::kEvent, {1}},
+      Synchronize{SyncScope::kStream, {}},
+      Copy{CopyDirection::kDeviceToHost, HostWait::kBlocking, {{}, 0x7ffff000}, {{1}, 4096}, 0, ""},
+      DestroyEvent{{1}},
+      DestroyStream{},
+      UnloadCodeObject{{1}},
+      Free{{1}}};
+}
+
+inline Recording sample_recording() {
+  Recording recording;
+  recording.device = {"gfx950", "AMD Instinct MI355X", true};
+  recording.program = "decoder";
+  recording.complete = false;
+  recording.incomplete_cause = "the process did not end in order";
+  recording.code_objects = {{{1}, sha256(as_byte_view(kSampleElf)), "gfx950", kSampleElf.size()}};
+  recording.kernels = {sample_kernel()};
+  recording.allocations = {{{1},
+                            {0xffff'8000'0000'0000},
+                            4096,
+                            AllocationKind::kDevice,
+                            2,
+                            {"hidden", "activation", "bf16", {3, 256}, {512, -1}}},
+                           {{2}, {0x7000}, 8, AllocationKind::kPinnedHost, 1, {}}};
+  recording.launches = {sample_launch()};
+  recording.steps = {
+      {{1}, "decode", true, true, 3, 4, {1, 2, ~0ull}, {5, -6, 7}, {true, false, true}}};
+  for (const RecordBody& body : sample_bodies()) {
+    Record record;
+    record.sequence = recording.records.size() + 1;
+    record.thread = {1};
+    record.stream = {record.sequence > 4 ? 1u : 0u};
+    record.step = {record.sequence >= 8 && record.sequence <= 10 ? 1u : 0u};
+    record.phase = record.sequence == 9 ? "captured" : "eager";
+    record.body = body;
+    recording.records.push_back(record);
+  }
+  return recording;
+}
+
+/// Everything in a recording as text, so that tests can compare two.
+inline std::string everything(const Recording& recording) {
+  std::string all = concat(encode(recording.device), '|', recording.program, '|',
+                           int{recording.complete}, '|', recording.incomplete_cause);
+  const auto add = [&](const auto& things) {
+    for (const auto& thing : things) all += '|' + encode(thing);
+  };
+  add(recording.code_objects);
+  add(recording.kernels);
+  add(recording.allocations);
+  add(recording.launches);
+  add(recording.steps);
+  for (const Record& record : recording.records) {
+    all += concat('|', record.sequence, ' ', record.thread.value, ' ', record.stream.value, ' ',
+                  record.step.value, ' ', record.phase, ' ', encode(record.body));
+  }
+  return all;
+}
+
+}  // namespace compass::archive

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#include "ir/archive/schema.h"
+
+namespace compass::archive {
+
+const char* const kTables = R"sql(
+CREATE TABLE recording (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  program TEXT NOT NULL, architecture TEXT NOT NULL,
+  complete INTEGER NOT NULL, incomplete_cause TEXT NOT NULL,
+  device BLOB NOT NULL);
+CREATE TABLE code_object (
+  id INTEGER PRIMARY KEY, sha256 TEXT NOT NULL, target TEXT NOT NULL,
+  size_bytes INTEGER NOT NULL, message BLOB NOT NULL);
+CREATE TABLE kernel (
+  id INTEGER PRIMARY KEY, code_object INTEGER NOT NULL, name TEXT NOT NULL,
+  canonical TEXT NOT NULL, kernarg_size_bytes INTEGER NOT NULL, lds_size_bytes INTEGER NOT NULL,
+  scratch_size_bytes INTEGER NOT NULL, wavefront_size INTEGER NOT NULL,
+  vgpr_count INTEGER NOT NULL, agpr_count INTEGER NOT NULL, sgpr_count INTEGER NOT NULL,
+  message BLOB NOT NULL);
+CREATE TABLE allocation (
+  id INTEGER PRIMARY KEY, kind TEXT NOT NULL, size_bytes INTEGER NOT NULL,
+  generation INTEGER NOT NULL, name TEXT NOT NULL, role TEXT NOT NULL, dtype TEXT NOT NULL,
+  shape TEXT NOT NULL, message BLOB NOT NULL);
+CREATE TABLE launch (
+  id INTEGER PRIMARY KEY, kernel INTEGER NOT NULL,
+  grid_x INTEGER NOT NULL, grid_y INTEGER NOT NULL, grid_z INTEGER NOT NULL,
+  workgroup_x INTEGER NOT NULL, workgroup_y INTEGER NOT NULL, workgroup_z INTEGER NOT NULL,
+  dynamic_lds_bytes INTEGER NOT NULL, message BLOB NOT NULL);
+CREATE TABLE launch_argument (
+  launch INTEGER NOT NULL, ordinal INTEGER NOT NULL, name TEXT NOT NULL,
+  offset_bytes INTEGER NOT NULL, size_bytes INTEGER NOT NULL,
+  allocation INTEGER, allocation_offset INTEGER, value BLOB,
+  PRIMARY KEY (launch, ordinal)) WITHOUT ROWID;
+CREATE TABLE step (
+  id INTEGER PRIMARY KEY, kind TEXT NOT NULL, produces_output INTEGER NOT NULL,
+  deferred INTEGER NOT NULL, real_rows INTEGER NOT NULL, padded_rows INTEGER NOT NULL,
+  requests TEXT NOT NULL, message BLOB NOT NULL);
+CREATE TABLE record (
+  sequence INTEGER PRIMARY KEY, kind TEXT NOT NULL, thread INTEGER NOT NULL,
+  stream INTEGER NOT NULL, step INTEGER NOT NULL, phase TEXT NOT NULL,
+  launch INTEGER, allocation INTEGER, event INTEGER, code_object INTEGER,
+  direction TEXT, wait TEXT,
+  destination INTEGER, destination_offset INTEGER, source INTEGER, source_offset INTEGER,
+  size_bytes INTEGER, content TEXT, message BLOB NOT NULL);
+CREATE TABLE blob (
+  id INTEGER PRIMARY KEY, sha256 TEXT NOT NULL UNIQUE, size_bytes INTEGER NOT NULL,
+  zstd BLOB NOT NULL);
+)sql";
+
+const char* const kViews = R"sql(
+CREATE INDEX record_by_launch ON record (launch) WHERE launch IS NOT NULL;
+CREATE INDEX record_by_allocation ON record (allocation) WHERE allocation IS NOT NULL;
+CREATE INDEX record_by_step ON record (step);
+CREATE INDEX launch_argument_by_allocation ON launch_argument (allocation)
+  WHERE allocation IS NOT NULL;
+CREATE VIEW launches AS
+  SELECT r.sequence AS record, r.step, r.phase, r.stream, r.thread, k.canonical AS kernel,
+    l.grid_x, l.grid_y, l.grid_z, l.workgroup_x, l.workgroup_y, l.workgroup_z,
+    l.dynamic_lds_bytes, l.id AS launch
+  FROM record r JOIN launch l ON l.id = r.launch JOIN kernel k ON k.id = l.kernel;
+CREATE VIEW arguments AS
+  SELECT a.launch, k.canonical AS kernel, a.ordinal, a.name, a.offset_bytes, a.size_bytes,
+    b.name AS allocation_name, a.allocation, a.allocation_offset, hex(a.value) AS value
+  FROM launch_argument a JOIN launch l ON l.id = a.launch JOIN kernel k ON k.id = l.kernel
+    LEFT JOIN allocation b ON b.id = a.allocation;
+CREATE VIEW copies AS
+  SELECT r.sequence AS record, r.step, r.phase, r.stream, r.thread, r.direction, r.wait,
+    r.size_bytes, d.name AS destination_name, r.destination, r.destination_offset,
+    s.name AS source_name, r.source, r.source_offset, r.content
+  FROM record r LEFT JOIN allocation d ON d.id = r.destination
+    LEFT JOIN allocation s ON s.id = r.source
+  WHERE r.kind = 'copy';
+CREATE VIEW allocations AS
+  SELECT a.id AS allocation, a.name, a.kind, a.size_bytes, a.role, a.dtype, a.shape, a.generation,
+    (SELECT min(sequence) FROM record WHERE kind = 'allocate' AND allocation = a.id)
+      AS allocated_by,
+    (SELECT min(sequence) FROM record WHERE kind = 'free' AND allocation = a.id) AS freed_by
+  FROM allocation a;
+CREATE VIEW kernels AS
+  SELECT k.id AS kernel, k.canonical AS name, k.name AS symbol, c.target,
+    (SELECT count(*) FROM record r JOIN launch l ON l.id = r.launch WHERE l.kernel = k.id)
+      AS launches,
+    k.kernarg_size_bytes, k.lds_size_bytes, k.scratch_size_bytes, k.wavefront_size,
+    k.vgpr_count, k.agpr_count, k.sgpr_count
+  FROM kernel k JOIN code_object c ON c.id = k.code_object;
+CREATE VIEW steps AS
+  SELECT s.id AS step, s.kind, s.real_rows, s.padded_rows, s.produces_output, s.deferred,
+    s.requests,
+    (SELECT count(*) FROM record r WHERE r.step = s.id AND r.launch IS NOT NULL) AS launches,
+    (SELECT min(sequence) FROM record r WHERE r.step = s.id) AS first_record,
+    (SELECT max(sequence) FROM record r WHERE r.step = s.id) AS last_record
+  FROM step s;
+)sql";
+
+}  // namespace compass::archive

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+namespace compass::archive {
+
+/// SQLite's application_id of an archive: "CMPS".
+inline constexpr std::uint32_t kApplicationId = 0x434d5053;
+
+/// SQLite's user_version of an archive; docs/ir.md has what each version changed.
+inline constexpr std::uint32_t kFormatVersion = 1;
+
+/// The tables, their indexes, and the views that docs/ir.md promises.
+extern const char* const kTables;
+extern const char* const kViews;
+
+}  // namespace compass::archive

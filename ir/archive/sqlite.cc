@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+#include "ir/archive/sqlite.h"
+
+#include <sqlite3.h>
+
+namespace compass::archive {
+namespace {
+
+Error error_of(sqlite3* connection) {
+  const int code = sqlite3_errcode(connection);
+  const bool damaged = code == SQLITE_CORRUPT || code == SQLITE_NOTADB || code == SQLITE_ERROR ||
+                       code == SQLITE_TOOBIG || code == SQLITE_IOERR;
+  return {damaged ? ErrorCode::kCorrupt : ErrorCode::kSystem,
+          concat("SQLite: ", sqlite3_errmsg(connection))};
+}
+
+/// `path` as a URI: "?" and "#" would end it, "%" starts an escape.
+std::string uri_of(const std::filesystem::path& path) {
+  std::string uri = "file:";
+  for (const char c : std::filesystem::absolute(path).string()) {
+    if (c == '%' || c == '?' || c == '#') {
+      uri += '%';
+      uri += "0123456789ABCDEF"[c >> 4];
+      uri += "0123456789ABCDEF"[c & 15];
+    } else {
+      uri += c;
+    }
+  }
+  return uri;
+}
+
+}  // namespace
+
+void Statement::Finalize::operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
+
+Result<bool> Statement::step() {
+  const int code = sqlite3_step(statement_.get());
+  if (code == SQLITE_ROW) return true;
+  if (code == SQLITE_DONE) return false;
+  return error_of(sqlite3_db_handle(statement_.get()));
+}
+
+Result<void> Statement::run() {
+  ASSIGN_OR_RETURN(const bool row, step());
+  CHECK(!row);
+  sqlite3_reset(statement_.get());
+  sqlite3_clear_bindings(statement_.get());
+  return {};
+}
+
+Statement& Statement::bind(int parameter, std::uint64_t value) {
+  CHECK(sqlite3_bind_int64(statement_.get(), parameter + 1, static_cast<sqlite3_int64>(value)) ==
+        SQLITE_OK);
+  return *this;
+}
+
+Statement& Statement::bind(int parameter, std::string_view text) {
+  CHECK(sqlite3_bind_text64(statement_.get(), parameter + 1, text.data() ? text.data() : "",
+                            text.size(), SQLITE_TRANSIENT, SQLITE_UTF8) == SQLITE_OK);
+  return *this;
+}
+
+Statement& Statement::bind(int parameter, ByteView bytes) {
+  const void* data = bytes.empty() ? static_cast<const void*>("") : bytes.data();
+  CHECK(sqlite3_bind_blob64(statement_.get(), parameter + 1, data, bytes.size(),
+                            SQLITE_TRANSIENT) == SQLITE_OK);
+  return *this;
+}
+
+Statement& Statement::bind_null(int parameter) {
+  CHECK(sqlite3_bind_null(statement_.get(), parameter + 1) == SQLITE_OK);
+  return *this;
+}
+
+std::uint64_t Statement::number(int column) const {
+  return static_cast<std::uint64_t>(sqlite3_column_int64(statement_.get(), column));
+}
+
+std::string_view Statement::text(int column) const { return as_text(bytes(column)); }
+
+ByteView Statement::bytes(int column) const {
+  // The order matters: asking for the blob may convert the value and so change its size.
+  const void* data = sqlite3_column_blob(statement_.get(), column);
+  const int size = sqlite3_column_bytes(statement_.get(), column);
+  if (data == nullptr || size <= 0) return {};
+  return {static_cast<const std::byte*>(data), static_cast<std::size_t>(size)};
+}
+
+void Database::Close::operator()(sqlite3* connection) const { sqlite3_close_v2(connection); }
+
+Result<Database> Database::open(const std::string& name, int flags) {
+  sqlite3* connection = nullptr;
+  const int code = sqlite3_open_v2(name.c_str(), &connection, flags, nullptr);
+  Database database(connection);
+  if (connection == nullptr) return Error{ErrorCode::kSystem, "SQLite: out of memory"};
+  if (code != SQLITE_OK) return error_of(connection);
+  return database;
+}
+
+Result<Database> Database::open_to_read(const std::filesystem::path& path) {
+  ASSIGN_OR_RETURN(Database database,
+                   open(concat(uri_of(path), "?mode=ro&immutable=1"),
+                        SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX));
+  sqlite3* connection = database.connection_.get();
+  sqlite3_db_config(connection, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+  sqlite3_db_config(connection, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+  sqlite3_db_config(connection, SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr);
+  sqlite3_db_config(connection, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
+  auto checked = database.execute("PRAGMA cell_size_check = ON");
+  if (!checked) return std::move(checked).error();
+  return database;
+}
+
+Result<Database> Database::open_to_write(const std::filesystem::path& path) {
+  ASSIGN_OR_RETURN(Database database, open(uri_of(path), SQLITE_OPEN_READWRITE | SQLITE_OPEN_URI |
+                                                             SQLITE_OPEN_NOMUTEX));
+  auto set = database.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;");
+  if (!set) return std::move(set).error();
+  return database;
+}
+
+Result<Statement> Database::prepare(std::string_view sql) const {
+  sqlite3_stmt* statement = nullptr;
+  const int code = sqlite3_prepare_v2(connection_.get(), sql.data(), static_cast<int>(sql.size()),
+                                      &statement, nullptr);
+  if (code != SQLITE_OK) return error_of(connection_.get());
+  return Statement(statement);
+}
+
+Result<void> Database::execute(const std::string& sql) const {
+  if (sqlite3_exec(connection_.get(), sql.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) {
+    return error_of(connection_.get());
+  }
+  return {};
+}
+
+Result<void> Database::close() && {
+  if (sqlite3_close(connection_.get()) != SQLITE_OK) return error_of(connection_.get());
+  connection_.release();
+  return {};
+}
+
+}  // namespace compass::archive

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "ir/base/bytes.h"
+#include "ir/base/result.h"
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+namespace compass::archive {
+
+/// A prepared statement. Columns and parameters are numbered from 0. Unsigned 64-bit numbers are
+/// kept as the signed number with the same bits, which is all that SQLite has.
+class Statement {
+ public:
+  /// True: a row is there to read. False: the statement is done.
+  Result<bool> step();
+  /// For a statement without rows: runs it and makes it ready for other parameters.
+  Result<void> run();
+
+  Statement& bind(int parameter, std::uint64_t value);
+  Statement& bind(int parameter, std::string_view text);
+  Statement& bind(int parameter, ByteView bytes);
+  Statement& bind_null(int parameter);
+
+  std::uint64_t number(int column) const;
+  /// Valid until the next step.
+  std::string_view text(int column) const;
+  ByteView bytes(int column) const;
+
+ private:
+  friend class Database;
+  struct Finalize {
+    void operator()(sqlite3_stmt* statement) const;
+  };
+  explicit Statement(sqlite3_stmt* statement) : statement_(statement) {}
+
+  std::unique_ptr<sqlite3_stmt, Finalize> statement_;
+};
+
+/// A connection to an SQLite file; outlives its statements.
+class Database {
+ public:
+  /// Of a file that nobody writes: takes no lock and looks at no file beside it. Runs no view and
+  /// no trigger that the file may hold.
+  static Result<Database> open_to_read(const std::filesystem::path& path);
+  /// Of an empty file. Nothing is written safely: whoever makes it throws it away on an error.
+  static Result<Database> open_to_write(const std::filesystem::path& path);
+
+  Result<Statement> prepare(std::string_view sql) const;
+  /// All statements in `sql`.
+  Result<void> execute(const std::string& sql) const;
+  /// Closes, and says whether all was written.
+  Result<void> close() &&;
+
+ private:
+  struct Close {
+    void operator()(sqlite3* connection) const;
+  };
+  explicit Database(sqlite3* connection) : connection_(connection) {}
+  static Result<Database> open(const std::string& name, int flags);
+
+  std::unique_ptr<sqlite3, Close> connection_;
+};
+
+}  // namespace compass::archive

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+#include "ir/archive/validate.h"
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+#include "ir/archive/sha256.h"
+
+namespace compass::archive {
+namespace {
+
+Error corrupt(std::string message) { return {ErrorCode::kCorrupt, std::move(message)}; }
+
+template <class Tag>
+Result<void> check_id(Id<Tag> id, std::size_t count, std::string_view what) {
+  if (id && id.value <= count) return {};
+  return corrupt(concat("names ", what, " ", id.value, ", there are ", count));
+}
+
+Result<void> check_memory(const Recording& recording, const MemoryRef& memory) {
+  if (!memory.allocation) return {};
+  const std::vector<Allocation>& all = recording.allocations;
+  if (auto known = check_id(memory.allocation, all.size(), "allocation"); !known) return known;
+  const std::uint64_t size = recording.allocation(memory.allocation).size_bytes;
+  if (memory.offset_bytes <= size) return {};
+  return corrupt(concat("names offset ", memory.offset_bytes, " of allocation ",
+                        memory.allocation.value, ", which holds ", size, " bytes"));
+}
+
+Result<void> check_content(const std::string& content) {
+  if (content.empty() || is_sha256(content)) return {};
+  return corrupt("names a content by something other than a SHA-256");
+}
+
+/// Whether the ids of `things` are 1, 2, …
+template <class Thing>
+Result<void> check_numbering(const std::vector<Thing>& things, std::string_view what) {
+  for (std::size_t i = 0; i < things.size(); ++i) {
+    if (things[i].id.value != i + 1) {
+      return corrupt(concat(what, " ", i + 1, " is numbered ", things[i].id.value));
+    }
+  }
+  return {};
+}
+
+Result<void> check_kernel(const Recording& recording, const Kernel& kernel) {
+  auto known = check_id(kernel.code_object, recording.code_objects.size(), "code object");
+  if (!known) return known;
+  if (kernel.wavefront_size != 32 && kernel.wavefront_size != 64) {
+    return corrupt(concat("has wavefronts of ", kernel.wavefront_size, " lanes"));
+  }
+  return {};
+}
+
+Result<void> check_argument(const Recording& recording, const Launch& launch,
+                            const LaunchArgument& argument) {
+  const std::uint64_t end = std::uint64_t{argument.offset_bytes} + argument.size_bytes;
+  const std::uint32_t segment = recording.kernel(launch.kernel).kernarg_size_bytes;
+  if (end > segment) {
+    return corrupt(
+        concat("has an argument that ends at byte ", end, " of a kernarg segment of ", segment));
+  }
+  if (argument.is_pointer ? argument.size_bytes != 8
+                          : argument.size_bytes != argument.bytes.size()) {
+    return corrupt(concat("has an argument at byte ", argument.offset_bytes,
+                          " whose value does not have its size of ", argument.size_bytes));
+  }
+  return check_memory(recording, argument.memory);
+}
+
+Result<void> check_launch(const Recording& recording, const Launch& launch) {
+  auto known = check_id(launch.kernel, recording.kernels.size(), "kernel");
+  if (!known) return known;
+  for (const LaunchArgument& argument : launch.arguments) {
+    if (auto fits = check_argument(recording, launch, argument); !fits) return fits;
+  }
+  return {};
+}
+
+/// Checks records in their order, and counts what they create.
+class RecordChecker {
+ public:
+  explicit RecordChecker(const Recording& recording) : recording_(recording) {}
+
+  Result<void> check(const Record& record) {
+    if (std::holds_alternative<CreateStream>(record.body)) ++streams_;
+    if (std::holds_alternative<CreateEvent>(record.body)) ++events_;
+    if (record.sequence != ++sequence_) return corrupt(concat("is numbered ", record.sequence));
+    if (!record.thread || record.thread.value > threads_ + 1) {
+      return corrupt(concat("names thread ", record.thread.value, " after ", threads_));
+    }
+    threads_ = std::max(threads_, record.thread.value);
+    if (record.stream.value > streams_) {
+      return corrupt(concat("names stream ", record.stream.value, ", there are ", streams_));
+    }
+    if (record.step) {
+      auto known = check_id(record.step, recording_.steps.size(), "step");
+      if (!known) return known;
+    }
+    return std::visit([this](const auto& body) { return check_body(body); }, record.body);
+  }
+
+ private:
+  Result<void> event(EventId id) const { return check_id(id, events_, "event"); }
+
+  Result<void> check_body(const Allocate& body) const {
+    return check_id(body.allocation, recording_.allocations.size(), "allocation");
+  }
+  Result<void> check_body(const Free& body) const {
+    return check_id(body.allocation, recording_.allocations.size(), "allocation");
+  }
+  Result<void> check_body(const Copy& body) const {
+    if (auto known = check_memory(recording_, body.destination); !known) return known;
+    if (auto known = check_memory(recording_, body.source); !known) return known;
+    return check_content(body.content);
+  }
+  Result<void> check_body(const Fill& body) const {
+    if (body.value_bytes != 1 && body.value_bytes != 2 && body.value_bytes != 4) {
+      return corrupt(concat("fills with a value of ", body.value_bytes, " bytes"));
+    }
+    return check_memory(recording_, body.destination);
+  }
+  Result<void> check_body(const LaunchKernel& body) const {
+    return check_id(body.launch, recording_.launches.size(), "launch");
+  }
+  Result<void> check_body(const CreateStream&) const { return {}; }
+  Result<void> check_body(const DestroyStream&) const { return {}; }
+  Result<void> check_body(const CreateEvent& body) const { return event(body.event); }
+  Result<void> check_body(const DestroyEvent& body) const { return event(body.event); }
+  Result<void> check_body(const RecordEvent& body) const { return event(body.event); }
+  Result<void> check_body(const WaitEvent& body) const { return event(body.event); }
+  Result<void> check_body(const Synchronize& body) const {
+    return body.scope == SyncScope::kEvent ? event(body.event) : Result<void>();
+  }
+  Result<void> check_body(const LoadCodeObject& body) const {
+    return check_id(body.code_object, recording_.code_objects.size(), "code object");
+  }
+  Result<void> check_body(const UnloadCodeObject& body) const {
+    return check_id(body.code_object, recording_.code_objects.size(), "code object");
+  }
+  Result<void> check_body(const BeginStep&) const { return {}; }
+  Result<void> check_body(const EndStep&) const { return {}; }
+
+  const Recording& recording_;
+  std::uint64_t sequence_ = 0;
+  std::uint32_t threads_ = 0;
+  std::uint32_t streams_ = 0;
+  std::uint32_t events_ = 0;
+};
+
+Result<void> check_records(const Recording& recording) {
+  RecordChecker checker(recording);
+  for (std::size_t i = 0; i < recording.records.size(); ++i) {
+    auto fits = checker.check(recording.records[i]);
+    if (!fits) return std::move(fits).error().with(concat("record ", i + 1));
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<void> validate(const Recording& recording) {
+  if (auto ok = check_numbering(recording.code_objects, "code object"); !ok) return ok;
+  if (auto ok = check_numbering(recording.kernels, "kernel"); !ok) return ok;
+  if (auto ok = check_numbering(recording.allocations, "allocation"); !ok) return ok;
+  if (auto ok = check_numbering(recording.launches, "launch"); !ok) return ok;
+  if (auto ok = check_numbering(recording.steps, "step"); !ok) return ok;
+  for (const CodeObject& code_object : recording.code_objects) {
+    if (!is_sha256(code_object.sha256)) {
+      return corrupt(concat("code object ", code_object.id.value, " has no SHA-256"));
+    }
+  }
+  for (const Kernel& kernel : recording.kernels) {
+    auto ok = check_kernel(recording, kernel);
+    if (!ok) return std::move(ok).error().with(concat("kernel ", kernel.id.value));
+  }
+  for (const Launch& launch : recording.launches) {
+    auto ok = check_launch(recording, launch);
+    if (!ok) return std::move(ok).error().with(concat("launch ", launch.id.value));
+  }
+  return check_records(recording);
+}
+
+}  // namespace compass::archive

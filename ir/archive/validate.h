@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "ir/base/result.h"
+#include "ir/recording.h"
+
+namespace compass::archive {
+
+/// What Archive::recording() promises of ids, offsets and sizes. The error names the first thing
+/// that breaks it.
+Result<void> validate(const Recording& recording);
+
+}  // namespace compass::archive
