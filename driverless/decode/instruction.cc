@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: MIT
+#include "driverless/decode/instruction.h"
+
+#include <array>
+#include <charconv>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+namespace compass::decode {
+namespace {
+
+struct Named {
+  std::string_view name;
+  OperandKind kind;
+  std::uint16_t index;
+  std::uint16_t count;
+};
+constexpr Named kNamedRegisters[] = {
+    {"vcc", OperandKind::kSgpr, 106, 2},    {"vcc_lo", OperandKind::kSgpr, 106, 1},
+    {"vcc_hi", OperandKind::kSgpr, 107, 1}, {"exec", OperandKind::kSgpr, 126, 2},
+    {"exec_lo", OperandKind::kSgpr, 126, 1}, {"exec_hi", OperandKind::kSgpr, 127, 1},
+    {"m0", OperandKind::kSgpr, 124, 1},     {"scc", OperandKind::kScc, 0, 1},
+    {"src_scc", OperandKind::kScc, 0, 1},   {"off", OperandKind::kOff, 0, 0},
+};
+
+constexpr std::string_view kSuffixes[] = {"_e32", "_e64", "_sdwa", "_dpp", "_e64_dpp"};
+
+template <class T>
+bool parse_number(std::string_view text, T& value, int base = 10) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
+  return error == std::errc() && end == text.data() + text.size();
+}
+
+// "12", "-4", "0x1f", "-0x10".
+std::optional<std::int64_t> parse_integer(std::string_view text) {
+  const bool negative = text.starts_with('-');
+  if (negative) text.remove_prefix(1);
+  const bool is_hex = text.starts_with("0x");
+  if (is_hex) text.remove_prefix(2);
+  std::uint64_t value = 0;
+  if (text.empty() || !parse_number(text, value, is_hex ? 16 : 10)) return std::nullopt;
+  return static_cast<std::int64_t>(negative ? 0 - value : value);
+}
+
+std::optional<double> parse_float(std::string_view text) {
+  if (text.find('.') == std::string_view::npos) return std::nullopt;
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+// "v12", "v[4:7]", with `prefix` 'v', 's' or 'a'.
+std::optional<Operand> parse_register(std::string_view text) {
+  for (const Named& named : kNamedRegisters) {
+    if (text == named.name) return Operand{.kind = named.kind, .index = named.index, .count = named.count};
+  }
+  if (text.empty()) return std::nullopt;
+  Operand operand;
+  switch (text.front()) {
+    case 'v': operand.kind = OperandKind::kVgpr; break;
+    case 'a': operand.kind = OperandKind::kAgpr; break;
+    case 's': operand.kind = OperandKind::kSgpr; break;
+    default: return std::nullopt;
+  }
+  text.remove_prefix(1);
+  if (parse_number(text, operand.index)) return operand;
+  if (text.size() < 5 || text.front() != '[' || text.back() != ']') return std::nullopt;
+  text = text.substr(1, text.size() - 2);
+  const std::size_t colon = text.find(':');
+  std::uint16_t last = 0;
+  if (colon == std::string_view::npos || !parse_number(text.substr(0, colon), operand.index) ||
+      !parse_number(text.substr(colon + 1), last) || last < operand.index) {
+    return std::nullopt;
+  }
+  operand.count = static_cast<std::uint16_t>(last - operand.index + 1);
+  return operand;
+}
+
+std::optional<Operand> parse_operand(std::string_view text) {
+  if (auto plain = parse_register(text)) return plain;
+  if (auto integer = parse_integer(text)) {
+    return Operand{.kind = OperandKind::kInteger, .integer = *integer};
+  }
+  if (auto number = parse_float(text)) {
+    return Operand{.kind = OperandKind::kFloat, .number = *number};
+  }
+  if (text.size() > 2 && text.front() == '|' && text.back() == '|') {
+    auto inner = parse_operand(text.substr(1, text.size() - 2));
+    if (inner) inner->absolute = true;
+    return inner;
+  }
+  if (text.size() > 1 && text.front() == '-') {
+    auto inner = parse_operand(text.substr(1));
+    if (inner) inner->negated = true;
+    return inner;
+  }
+  if (!text.empty() && text.back() == ')') return Operand{.kind = OperandKind::kSymbolic};
+  return std::nullopt;
+}
+
+// "[1,0,1]" as bits, the first entry the lowest.
+std::optional<std::uint8_t> parse_bits(std::string_view text) {
+  if (text.size() < 3 || text.front() != '[' || text.back() != ']') return std::nullopt;
+  unsigned bits = 0, position = 0;
+  for (const char c : text.substr(1, text.size() - 2)) {
+    if (c == ',') continue;
+    if ((c != '0' && c != '1') || position == 8) return std::nullopt;
+    bits |= static_cast<unsigned>(c - '0') << position++;
+  }
+  return static_cast<std::uint8_t>(bits);
+}
+
+bool is_without_effect(std::string_view token) {
+  for (const std::string_view name : {"sc0", "sc1", "nt", "glc", "slc"}) {
+    if (token == name) return true;
+  }
+  return token.starts_with("vmcnt(") || token.starts_with("lgkmcnt(") ||
+         token.starts_with("expcnt(");
+}
+
+bool apply_bits(Modifiers& modifiers, std::string_view name, std::string_view value) {
+  const std::pair<std::string_view, std::uint8_t Modifiers::*> fields[] = {
+      {"op_sel", &Modifiers::op_sel},
+      {"op_sel_hi", &Modifiers::op_sel_hi},
+      {"neg_lo", &Modifiers::neg_lo},
+      {"neg_hi", &Modifiers::neg_hi},
+  };
+  for (const auto& [field, member] : fields) {
+    if (name != field) continue;
+    const auto bits = parse_bits(value);
+    if (bits) modifiers.*member = *bits;
+    return bits.has_value();
+  }
+  return false;
+}
+
+bool apply_number(Modifiers& modifiers, std::string_view name, std::string_view value) {
+  const auto number = parse_integer(value);
+  if (!number) return false;
+  const auto small = static_cast<std::uint8_t>(*number);
+  if (name == "offset") return modifiers.offset = static_cast<std::int32_t>(*number), true;
+  if (name == "offset0") return modifiers.offset0 = static_cast<std::int32_t>(*number), true;
+  if (name == "offset1") return modifiers.offset1 = static_cast<std::int32_t>(*number), true;
+  if (name == "cbsz") return modifiers.cbsz = small, true;
+  if (name == "abid") return modifiers.abid = small, true;
+  if (name == "blgp") return modifiers.blgp = small, true;
+  if (name == "mul") return modifiers.omod = *number == 2 ? 1 : 2, *number == 2 || *number == 4;
+  if (name == "div") return modifiers.omod = 3, *number == 2;
+  return false;
+}
+
+void apply_modifier(Modifiers& modifiers, std::string_view token) {
+  if (token.empty() || is_without_effect(token)) return;
+  if (token == "clamp") {
+    modifiers.clamp = true;
+    return;
+  }
+  const std::size_t colon = token.find(':');
+  if (colon != std::string_view::npos) {
+    const std::string_view name = token.substr(0, colon), value = token.substr(colon + 1);
+    if (apply_bits(modifiers, name, value) || apply_number(modifiers, name, value)) return;
+  }
+  if (modifiers.unknown.empty()) modifiers.unknown = token;
+}
+
+// One token up to a comma or blank outside brackets; `separator` becomes what ended it.
+std::string_view next_token(std::string_view& rest, char& separator) {
+  int depth = 0;
+  std::size_t end = 0;
+  for (; end < rest.size(); ++end) {
+    const char c = rest[end];
+    if (c == '[' || c == '(') ++depth;
+    if (c == ']' || c == ')') --depth;
+    if (depth == 0 && (c == ',' || c == ' ')) break;
+  }
+  const std::string_view token = rest.substr(0, end);
+  separator = end < rest.size() ? rest[end] : '\0';
+  rest.remove_prefix(end < rest.size() ? end + 1 : end);
+  while (rest.starts_with(' ')) rest.remove_prefix(1);
+  return token;
+}
+
+std::string base_mnemonic(std::string_view mnemonic) {
+  for (const std::string_view suffix : kSuffixes) {
+    if (mnemonic.ends_with(suffix)) return std::string(mnemonic.substr(0, mnemonic.size() - suffix.size()));
+  }
+  return std::string(mnemonic);
+}
+
+bool starts_with_any(std::string_view text, std::initializer_list<std::string_view> prefixes) {
+  for (const std::string_view prefix : prefixes) {
+    if (text.starts_with(prefix)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool ends_path(const Instruction& instruction) {
+  return instruction.mnemonic == "s_branch" ||
+         starts_with_any(instruction.mnemonic, {"s_endpgm", "s_setpc", "s_swappc", "s_rfe"});
+}
+
+bool branch_target(const Instruction& instruction, std::uint64_t& target) {
+  if (!starts_with_any(instruction.mnemonic, {"s_branch", "s_cbranch_"})) return false;
+  if (instruction.operands.size() != 1 ||
+      instruction.operands[0].kind != OperandKind::kInteger) {
+    return false;
+  }
+  const auto words = static_cast<std::int16_t>(instruction.operands[0].integer);
+  target = instruction.pc + instruction.size_bytes + static_cast<std::uint64_t>(4 * std::int64_t{words});
+  return true;
+}
+
+Result<Instruction> parse_instruction(std::uint64_t pc, std::uint32_t size_bytes,
+                                      std::string text) {
+  Instruction result{.pc = pc, .size_bytes = size_bytes, .text = std::move(text)};
+  std::string_view rest = result.text;
+  char separator = '\0';
+  result.mnemonic = base_mnemonic(next_token(rest, separator));
+  bool operands_follow = !rest.empty();
+  while (!rest.empty()) {
+    const std::string_view token = next_token(rest, separator);
+    if (operands_follow && !is_without_effect(token)) {
+      const auto operand = parse_operand(token);
+      if (!operand) {
+        return Error{ErrorCode::kUnsupported,
+                     concat("operand '", token, "' of '", result.text, "' is not known")};
+      }
+      result.operands.push_back(*operand);
+      operands_follow = separator == ',';
+    } else {
+      operands_follow = false;
+      apply_modifier(result.modifiers, token);
+    }
+  }
+  return result;
+}
+
+}  // namespace compass::decode

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#include "driverless/decode/instruction.h"
+
+#include <gtest/gtest.h>
+
+namespace compass::decode {
+namespace {
+
+Instruction parse(const char* text) {
+  auto parsed = parse_instruction(0x100, 4, text);
+  EXPECT_TRUE(parsed) << text;
+  return parsed ? *std::move(parsed) : Instruction{};
+}
+
+TEST(ParseInstruction, DropsTheEncodingFromTheMnemonic) {
+  EXPECT_EQ(parse("v_add_u32_e32 v0, s0, v1").mnemonic, "v_add_u32");
+  EXPECT_EQ(parse("v_cmp_gt_f32_e64 s[0:1], |v0|, -v1").mnemonic, "v_cmp_gt_f32");
+}
+
+TEST(ParseInstruction, ReadsRegistersAndRanges) {
+  const Instruction i = parse("v_pk_fma_f32 v[0:1], v[2:3], s[4:5], a[6:7] op_sel_hi:[0,1,1]");
+  ASSERT_EQ(i.operands.size(), 4u);
+  EXPECT_EQ(i.operands[2].kind, OperandKind::kSgpr);
+  EXPECT_EQ(i.operands[3].kind, OperandKind::kAgpr);
+  EXPECT_EQ(i.operands[3].index, 6);
+  EXPECT_EQ(i.operands[3].count, 2);
+  EXPECT_EQ(i.modifiers.op_sel_hi, 0b110);
+}
+
+TEST(ParseInstruction, ReadsConstants) {
+  const Instruction i = parse("v_fma_f32 v0, -1.0, 0xbfb8aa3b, -16 clamp mul:4");
+  ASSERT_EQ(i.operands.size(), 4u);
+  EXPECT_EQ(i.operands[1].number, -1.0);
+  EXPECT_EQ(i.operands[2].integer, 0xbfb8aa3b);
+  EXPECT_EQ(i.operands[3].integer, -16);
+  EXPECT_TRUE(i.modifiers.clamp);
+  EXPECT_EQ(i.modifiers.omod, 2);
+}
+
+TEST(ParseInstruction, ReadsSourceModifiers) {
+  const Instruction i = parse("v_max_f32_e64 v0, -|v1|, |v2|");
+  EXPECT_TRUE(i.operands[1].negated);
+  EXPECT_TRUE(i.operands[1].absolute);
+  EXPECT_FALSE(i.operands[2].negated);
+}
+
+TEST(ParseInstruction, ReadsAddressesAndDropsCacheHints) {
+  const Instruction i = parse("global_load_dwordx4 v[0:3], v[4:5], off offset:-16 sc0 nt");
+  ASSERT_EQ(i.operands.size(), 3u);
+  EXPECT_EQ(i.operands[2].kind, OperandKind::kOff);
+  EXPECT_EQ(i.modifiers.offset, -16);
+  EXPECT_EQ(i.modifiers.unknown, "");
+}
+
+TEST(ParseInstruction, NamesAModifierThatItDoesNotKnow) {
+  EXPECT_EQ(parse("v_mov_b32_dpp v0, v1 row_shr:1 row_mask:0xf").modifiers.unknown, "row_shr:1");
+}
+
+TEST(ParseInstruction, WaitsHaveNoOperands) {
+  EXPECT_TRUE(parse("s_waitcnt vmcnt(0) lgkmcnt(0)").operands.empty());
+  EXPECT_TRUE(parse("s_endpgm").operands.empty());
+}
+
+TEST(ParseInstruction, RefusesWhatIsNoOperand) {
+  const auto parsed = parse_instruction(0, 4, "v_add_u32_e32 v0, q7, v1");
+  ASSERT_FALSE(parsed);
+  EXPECT_NE(parsed.error().message.find("'q7'"), std::string::npos);
+}
+
+TEST(BranchTarget, IsInWordsFromTheNextInstruction) {
+  std::uint64_t target = 0;
+  ASSERT_TRUE(branch_target(parse("s_cbranch_execz 3"), target));
+  EXPECT_EQ(target, 0x100u + 4 + 12);
+  ASSERT_TRUE(branch_target(parse("s_branch 65534"), target));
+  EXPECT_EQ(target, 0x100u + 4 - 8);
+  EXPECT_FALSE(branch_target(parse("s_endpgm"), target));
+}
+
+}  // namespace
+}  // namespace compass::decode
