@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "driverless/machine/fault.h"
+#include "ir/ids.h"
+
+namespace compass::gate {
+
+enum class Level : std::uint8_t { kWarning, kError };
+
+std::string_view name_of(Level level);
+
+/// One access that breaks a rule: by a lane of a launch, or by a transfer.
+struct Place {
+  std::uint64_t record = 0;
+  std::uint64_t launch = 0;  ///< the n-th launch of the recording, from 1; 0: a transfer
+  StepId step;               ///< 0: outside any step
+  AccessKind access = AccessKind::kLoad;
+  AddressSpace space = AddressSpace::kGlobal;
+  std::uint64_t size_bytes = 0;
+  std::string argument;  ///< that leads to the buffer, if it is known
+
+  /// Launches only.
+  std::array<std::uint32_t, 3> workgroup{};
+  std::uint32_t wavefront = 0;
+  std::uint32_t lane = 0;
+  std::uint64_t pc = 0;  ///< relative to the kernel's first instruction
+  std::string instruction;
+
+  /// The address: an allocation, LDS or scratch, and an offset from its start. In global memory
+  /// where `allocation` is 0 nothing is known there, and the offset is the address itself.
+  AllocationId allocation;
+  std::string buffer;  ///< the allocation's label, "LDS", or empty
+  std::int64_t offset_bytes = 0;
+  std::uint64_t buffer_bytes = 0;
+  std::uint64_t freed_by = 0;  ///< the record that freed the allocation; 0: it is live
+};
+
+/// One cause that breaks one rule, however many lanes, launches and buffers of one role it hits.
+struct Finding {
+  std::string rule;
+  Level level = Level::kError;
+  std::string id;      ///< the same after a rebuild and in another recording of the same fault
+  std::string kernel;  ///< canonical; of a transfer its record's kind
+  std::string role;    ///< of the buffer; else its name, else the argument's
+  std::string step_kind;
+  std::string phase;
+  std::uint64_t accesses = 0;  ///< of lanes, or transfers
+  std::uint64_t launches = 0;  ///< or transfers
+  std::vector<Place> places;   ///< the first few that differ by instruction or argument; not empty
+  std::string hint;
+};
+
+/// Finding::id for what the other fields hold.
+std::string stable_id(const Finding& finding);
+
+/// In memory's own words: "kv_cache (allocation 7) + 65536, 0 bytes past its end of 65536".
+std::string describe_address(const Place& place);
+
+}  // namespace compass::gate

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#include "driverless/gate/findings.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+namespace compass::gate {
+namespace {
+
+constexpr std::size_t kPlaces = 4;
+
+bool shows_something_new(const std::vector<Place>& known, const Place& place) {
+  if (known.size() == kPlaces) return false;
+  return std::none_of(known.begin(), known.end(), [&](const Place& other) {
+    return other.pc == place.pc && other.argument == place.argument && other.access == place.access;
+  });
+}
+
+}  // namespace
+
+void Findings::add(Finding finding) {
+  const std::uint64_t record = finding.places.front().record;
+  const auto [found, is_new] = by_id_.try_emplace(finding.id);
+  Joined& joined = found->second;
+  if (is_new) {
+    joined = {std::move(finding), record};
+    return;
+  }
+  if (record != joined.last_record) joined.finding.launches += finding.launches;
+  joined.last_record = record;
+  joined.finding.accesses += finding.accesses;
+  joined.finding.level = std::max(joined.finding.level, finding.level);
+  Place& place = finding.places.front();
+  if (shows_something_new(joined.finding.places, place)) {
+    joined.finding.places.push_back(std::move(place));
+  }
+}
+
+std::vector<Finding> Findings::sorted() const {
+  std::vector<Finding> all;
+  for (const auto& [id, joined] : by_id_) all.push_back(joined.finding);
+  const auto key = [](const Finding& finding) {
+    const bool after_errors = finding.level != Level::kError;
+    return std::tuple(after_errors, finding.places.front().record, std::string_view(finding.rule),
+                      std::string_view(finding.id));
+  };
+  std::sort(all.begin(), all.end(),
+            [&](const Finding& a, const Finding& b) { return key(a) < key(b); });
+  return all;
+}
+
+}  // namespace compass::gate

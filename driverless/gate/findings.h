@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "driverless/gate/finding.h"
+
+namespace compass::gate {
+
+/// Collects findings, and joins those with the same id: they have one cause.
+class Findings {
+ public:
+  /// `finding` has one place. The first of an id gives hint and headline; of the others the counts
+  /// are added, and the first few places that show something new are kept.
+  void add(Finding finding);
+
+  /// By level, errors first, then by first record, rule and id.
+  std::vector<Finding> sorted() const;
+
+ private:
+  struct Joined {
+    Finding finding;
+    std::uint64_t last_record = 0;
+  };
+  std::unordered_map<std::string, Joined> by_id_;
+};
+
+}  // namespace compass::gate

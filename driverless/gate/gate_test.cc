@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+#include "driverless/gate/gate.h"
+
+#include <gtest/gtest.h>
+
+#include "driverless/gate/print.h"
+
+namespace compass::gate {
+namespace {
+
+constexpr AllocationId kKeys{1};
+constexpr AllocationId kValues{2};
+constexpr AllocationId kLogits{3};
+
+/// One decode step: two launches of store(keys, values), a free of logits, one of sample(logits).
+class GateTest : public testing::Test {
+ protected:
+  GateTest() {
+    const auto allocation = [&](std::uint64_t address, std::string name, std::string role) {
+      const AllocationId id{static_cast<std::uint32_t>(recording.allocations.size() + 1)};
+      recording.allocations.push_back({id,
+                                       {address},
+                                       4096,
+                                       AllocationKind::kDevice,
+                                       1,
+                                       {std::move(name), std::move(role), "f32", {8, 128}, {}}});
+      add(Allocate{id});
+    };
+    recording.steps.push_back({StepId{1}, "decode", true, false, 1, 1, {}, {}, {}});
+    allocation(0x10000, "keys", "kv-cache");
+    allocation(0x12000, "values", "kv-cache");
+    allocation(0x20000, "", "");
+    recording.kernels.push_back(kernel(1, "ns::store(float*, float*)", {"keys", "values"}));
+    recording.kernels.push_back(kernel(2, "ns::sample(float*)", {"logits"}));
+    recording.launches.push_back(launch(1, {kKeys, kValues}));
+    recording.launches.push_back(launch(2, {kLogits}));
+    first = add(LaunchKernel{LaunchId{1}});
+    second = add(LaunchKernel{LaunchId{1}});
+    add(Free{kLogits});
+    third = add(LaunchKernel{LaunchId{2}});
+    copy = add(Copy{});
+  }
+
+  static Kernel kernel(std::uint32_t id, std::string canonical, std::vector<std::string> names) {
+    Kernel kernel;
+    kernel.id = KernelId{id};
+    kernel.canonical = std::move(canonical);
+    for (const std::string& name : names) {
+      const auto offset = static_cast<std::uint32_t>(kernel.arguments.size() * 8);
+      kernel.arguments.push_back({name, "global_buffer", ArgumentKind::kGlobalBuffer, offset, 8});
+    }
+    return kernel;
+  }
+  static Launch launch(std::uint32_t id, const std::vector<AllocationId>& arguments) {
+    Launch launch{LaunchId{id}, KernelId{id}, {1, 1, 1}, {64, 1, 1}, 0, {}};
+    for (const AllocationId argument : arguments) {
+      const auto offset = static_cast<std::uint32_t>(launch.arguments.size() * 8);
+      launch.arguments.push_back({offset, 8, true, {argument, 0}, {}});
+    }
+    return launch;
+  }
+  std::uint64_t add(RecordBody body) {
+    recording.records.push_back({recording.records.size() + 1, ThreadId{1}, StreamId{}, StepId{1},
+                                 "eager", std::move(body)});
+    return recording.records.size();
+  }
+  static Fault fault(FaultKind kind, std::uint64_t address, std::uint64_t pc,
+                     std::uint32_t lane = 0) {
+    Fault fault;
+    fault.kind = kind;
+    fault.access = AccessKind::kStore;
+    fault.size_bytes = 4;
+    fault.address = {address};
+    fault.pc = pc;
+    fault.lane = lane;
+    fault.instruction = "global_store_dword v[0:1], v2, off";
+    return fault;
+  }
+
+  Recording recording;
+  std::uint64_t first = 0, second = 0, third = 0, copy = 0;
+};
+
+TEST_F(GateTest, SaysNothingOfCleanLaunches) {
+  Gate gate(recording);
+  for (const std::uint64_t record : {first, second, third}) gate.on_dispatch(record);
+  const Report report = gate.report();
+  EXPECT_TRUE(report.findings.empty());
+  EXPECT_EQ(report.checked, 3u);
+  EXPECT_EQ(report.unchecked, 0u);
+}
+
+TEST_F(GateTest, JoinsLanesLaunchesAndBuffersOfOneRole) {
+  Gate gate(recording);
+  for (const std::uint64_t record : {first, second}) {
+    gate.on_dispatch(record);
+    for (std::uint32_t lane = 0; lane < 64; ++lane) {
+      gate.on_fault(fault(FaultKind::kOutOfBounds, 0x11000 + lane * 4, 0x40, lane));
+      gate.on_fault(fault(FaultKind::kOutOfBounds, 0x13000 + lane * 4, 0x48, lane));
+    }
+  }
+  const Report report = gate.report();
+  ASSERT_EQ(report.findings.size(), 1u);
+  const Finding& finding = report.findings[0];
+  EXPECT_EQ(finding.rule, "out-of-bounds");
+  EXPECT_EQ(finding.accesses, 256u);
+  EXPECT_EQ(finding.launches, 2u);
+  ASSERT_EQ(finding.places.size(), 2u);
+  EXPECT_EQ(finding.places[0].argument, "keys");
+  EXPECT_EQ(finding.places[0].launch, 1u);
+  EXPECT_EQ(describe_address(finding.places[1]),
+            "values (allocation 2) + 4096, 0 bytes past its end of 4096");
+  EXPECT_EQ(finding.hint, "the buffer has 8 rows of 512 bytes, the access is in row 8");
+}
+
+TEST_F(GateTest, BlamesTheArgumentThatWasPassed) {
+  Gate gate(recording);
+  gate.on_dispatch(first);
+  Fault far = fault(FaultKind::kOutOfBounds, 0x1ff00, 0x40);
+  far.allocation = kLogits;  // nearest of all, but no argument of this launch
+  gate.on_fault(far);
+  const Report report = gate.report();
+  ASSERT_EQ(report.findings.size(), 1u);
+  EXPECT_EQ(report.findings[0].places[0].allocation, kValues);
+}
+
+TEST_F(GateTest, SaysWhichRecordFreedTheMemory) {
+  Gate gate(recording);
+  gate.on_dispatch(third);
+  Fault freed = fault(FaultKind::kUseAfterFree, 0x20010, 0x8);
+  freed.access = AccessKind::kLoad;
+  freed.allocation = kLogits;
+  gate.on_fault(freed);
+  const Report report = gate.report();
+  ASSERT_EQ(report.findings.size(), 1u);
+  EXPECT_EQ(report.findings[0].rule, "use-after-free");
+  EXPECT_EQ(report.findings[0].role, "logits");
+  EXPECT_EQ(describe_address(report.findings[0].places[0]),
+            concat("allocation 3 + 16 of 4096 bytes, freed by record ", third - 1));
+}
+
+TEST_F(GateTest, NamesNoBufferForNullPointers) {
+  Gate gate(recording);
+  gate.on_dispatch(first);
+  gate.on_fault(fault(FaultKind::kOutOfBounds, 0x10, 0x40));
+  const Report report = gate.report();
+  ASSERT_EQ(report.findings.size(), 1u);
+  EXPECT_EQ(describe_address(report.findings[0].places[0]), "0x10, in no allocation");
+}
+
+TEST_F(GateTest, FindsFaultyTransfers) {
+  Gate gate(recording);
+  gate.on_transfer_fault(
+      {FaultKind::kOutOfBounds, AccessKind::kStore, copy, {kKeys, 4000}, 100, 4096});
+  const Report report = gate.report();
+  ASSERT_EQ(report.findings.size(), 1u);
+  EXPECT_EQ(report.findings[0].kernel, "copy");
+  EXPECT_EQ(describe_address(report.findings[0].places[0]),
+            "keys (allocation 1) + 4000, where 100 bytes do not fit before its end of 4096");
+}
+
+TEST_F(GateTest, GroupsUncheckedLaunchesByReason) {
+  Gate gate(recording);
+  gate.on_dispatch(first);
+  gate.on_stopped(first, "store: v_new_instruction at 0x40 is not supported");
+  gate.on_dispatch(second);
+  gate.on_stopped(second, "store: v_new_instruction at 0x40 is not supported");
+  const Report report = gate.report();
+  EXPECT_EQ(report.checked, 0u);
+  EXPECT_EQ(report.unchecked, 3u);
+  ASSERT_EQ(report.reasons.size(), 2u);
+  EXPECT_EQ(report.reasons[0].launches, 2u);
+  EXPECT_EQ(report.reasons[0].first_launch, 1u);
+  EXPECT_EQ(report.reasons[1].reason, "it was not played");
+}
+
+TEST_F(GateTest, GivesIdsThatDoNotDependOnTheRecording) {
+  const auto id_at = [&](std::uint64_t pc) {
+    Gate gate(recording);
+    gate.on_dispatch(first);
+    gate.on_fault(fault(FaultKind::kOutOfBounds, 0x11000, pc));
+    return gate.report().findings.at(0).id;
+  };
+  const std::string id = id_at(0x40);
+  EXPECT_EQ(id.size(), 12u);
+  add(Free{kKeys});
+  recording.allocations[0].address = {0x10100};
+  EXPECT_EQ(id_at(0x80), id);
+  recording.steps[0].kind = "prefill";
+  EXPECT_NE(id_at(0x40), id);
+}
+
+TEST_F(GateTest, PrintsFindingsForPeople) {
+  Gate gate(recording);
+  gate.on_dispatch(first);
+  gate.on_fault(fault(FaultKind::kOutOfBounds, 0x11000, 0x40, 5));
+  gate.on_dispatch(second);
+  gate.on_dispatch(third);
+  gate.on_stopped(third, "ns::sample(float*): s_new at 0x8 is not supported");
+  const Report report = gate.report();
+  EXPECT_EQ(to_text(report, {"1.2", "gfx950", "engine", "gfx942", "killed"}),
+            "error: out-of-bounds: ns::store writes past the end of keys (allocation 1) [" +
+                report.findings[0].id + R"(]
+    kernel       ns::store(float*, float*)
+    argument     keys
+    launch       1, record 4, step 1 (decode), phase eager
+    lane         workgroup 0,0,0, wavefront 0, lane 5
+    instruction  pc 0x40: global_store_dword v[0:1], v2, off
+    address      keys (allocation 1) + 4096, 0 bytes past its end of 4096
+    count        1 access in 1 launch
+    hint         the buffer has 8 rows of 512 bytes, the access is in row 8
+checked 2 launches, unchecked 1
+    1 launch from launch 3 (record 7): ns::sample(float*): s_new at 0x8 is not supported
+the recording is incomplete: killed
+compass-capture 1.2, engine recorded on gfx942, checked on gfx950
+)");
+}
+
+TEST_F(GateTest, PrintsJsonForPrograms) {
+  Gate gate(recording);
+  gate.on_dispatch(first);
+  recording.kernels[0].canonical = "not utf-8: \xff";
+  gate.on_fault(fault(FaultKind::kOutOfBounds, 0x11000, 0x40));
+  const std::string json = to_json(gate.report(), {"1.2", "gfx950", "engine", "gfx950", ""});
+  EXPECT_NE(json.find("\"version\": 1,"), std::string::npos) << json;
+  EXPECT_NE(json.find("\"offset_bytes\": 4096,"), std::string::npos) << json;
+  EXPECT_NE(json.find("\"instruction\": \"global_store_dword v[0:1], v2, off\""), std::string::npos)
+      << json;
+}
+
+}  // namespace
+}  // namespace compass::gate

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#include "driverless/gate/rule.h"
+#include "ir/base/concat.h"
+
+namespace compass::gate {
+namespace {
+
+constexpr std::string_view kName = "out-of-bounds";
+
+/// In rows of the buffer, where its outermost dimension is known and divides it evenly.
+std::string rows_hint(const Context& context, const Place& place) {
+  const std::vector<std::int64_t>& shape =
+      context.recording().allocation(place.allocation).info.shape;
+  if (shape.empty() || shape[0] <= 0 || place.offset_bytes < 0) return {};
+  const auto rows = static_cast<std::uint64_t>(shape[0]);
+  if (place.buffer_bytes < rows || place.buffer_bytes % rows != 0) return {};
+  const std::uint64_t row_bytes = place.buffer_bytes / rows;
+  return concat("the buffer has ", rows, " rows of ", row_bytes, " bytes, the access is in row ",
+                static_cast<std::uint64_t>(place.offset_bytes) / row_bytes);
+}
+
+std::string hint_for(const Context& context, const Place& place) {
+  if (place.space == AddressSpace::kLds) {
+    return concat("the launch has ", place.buffer_bytes, " bytes of LDS, static and dynamic");
+  }
+  if (place.space == AddressSpace::kScratch) {
+    return concat("a work-item has ", place.buffer_bytes, " bytes of scratch");
+  }
+  if (!place.allocation) return "the pointer is null or was never allocated";
+  const std::string rows = rows_hint(context, place);
+  if (!rows.empty()) return rows;
+  return "compare the largest index that the kernel uses with the size of the buffer";
+}
+
+/// No access outside a live allocation, LDS or scratch, also not by what an allocator may pad.
+class OutOfBounds : public Rule {
+ public:
+  std::string_view name() const override { return kName; }
+
+  void on_launch(const LaunchEvidence& evidence, Findings& findings) override {
+    for (const FaultGroup& group : evidence.faults) {
+      if (group.first.kind != FaultKind::kOutOfBounds) continue;
+      Finding finding = finding_of(kName, Level::kError, evidence, group);
+      finding.hint = hint_for(evidence.context, finding.places.front());
+      findings.add(std::move(finding));
+    }
+  }
+
+  void on_transfer(const TransferEvidence& evidence, Findings& findings) override {
+    if (evidence.fault.kind != FaultKind::kOutOfBounds) return;
+    Finding finding = finding_of(kName, Level::kError, evidence);
+    finding.hint = hint_for(evidence.context, finding.places.front());
+    findings.add(std::move(finding));
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Rule> make_out_of_bounds() { return std::make_unique<OutOfBounds>(); }
+
+}  // namespace compass::gate

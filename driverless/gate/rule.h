@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "driverless/gate/evidence.h"
+#include "driverless/gate/findings.h"
+
+namespace compass::gate {
+
+/// One rule of the gate: what it looks at, it overrides. Each has a file here and a page under
+/// docs/rules/. Evidence comes in the order of the records.
+class Rule {
+ public:
+  virtual ~Rule() = default;
+
+  /// Its stable name, for instance "out-of-bounds".
+  virtual std::string_view name() const = 0;
+
+  virtual void on_launch(const LaunchEvidence& evidence, Findings& findings) {
+    static_cast<void>(evidence), static_cast<void>(findings);
+  }
+  virtual void on_transfer(const TransferEvidence& evidence, Findings& findings) {
+    static_cast<void>(evidence), static_cast<void>(findings);
+  }
+};
+
+std::unique_ptr<Rule> make_out_of_bounds();
+std::unique_ptr<Rule> make_use_after_free();
+
+/// Every rule, in the order of docs/rules/.
+std::vector<std::unique_ptr<Rule>> all_rules();
+
+}  // namespace compass::gate

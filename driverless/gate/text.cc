@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+#include "driverless/gate/print.h"
+#include "ir/base/concat.h"
+
+namespace compass::gate {
+namespace {
+
+constexpr std::size_t kReasons = 10;
+
+/// "scale" of "scale(float*, int)", for the one line; the details give it in full.
+std::string short_name(const std::string& kernel) {
+  const std::size_t parenthesis = kernel.find('(');
+  if (parenthesis == std::string::npos || parenthesis == 0) return kernel;
+  return kernel[parenthesis - 1] == ':' ? kernel : kernel.substr(0, parenthesis);
+}
+
+std::string_view verb(AccessKind access) {
+  switch (access) {
+    case AccessKind::kLoad:
+      return "reads";
+    case AccessKind::kStore:
+      return "writes";
+    case AccessKind::kAtomic:
+      break;
+  }
+  return "atomically changes";
+}
+
+std::string object(const Place& place) {
+  if (place.freed_by != 0) return concat("freed memory of ", place.buffer);
+  if (place.buffer.empty()) return "memory that is no allocation";
+  if (place.offset_bytes < 0) return concat("before the start of ", place.buffer);
+  return concat("past the end of ", place.buffer);
+}
+
+std::string plural(std::uint64_t count, std::string_view word) {
+  const bool hisses = word.ends_with('s') || word.ends_with("ch");
+  return concat(count, " ", word, count == 1 ? "" : hisses ? "es" : "s");
+}
+
+std::string line(std::string_view label, const std::string& value) {
+  return concat("    ", label, std::string(13 - label.size(), ' '), value, "\n");
+}
+
+std::string instruction_of(const Place& place) {
+  return concat("pc ", hex(place.pc), ": ", place.instruction);
+}
+
+std::string where(const Finding& finding, const Place& place) {
+  std::string step = "outside steps";
+  if (place.step) step = concat("step ", place.step.value, " (", finding.step_kind, ")");
+  const std::string record = concat("record ", place.record, ", ", step, ", phase ", finding.phase);
+  return place.launch == 0 ? record : concat(place.launch, ", ", record);
+}
+
+std::string counts(const Finding& finding, bool is_launch) {
+  if (!is_launch) return plural(finding.launches, "transfer");
+  return concat(plural(finding.accesses, "access"), " in ", plural(finding.launches, "launch"));
+}
+
+std::string also(const Place& place) {
+  std::string text = place.launch == 0 ? std::string() : concat(instruction_of(place), "; ");
+  if (!place.argument.empty()) text += concat("argument ", place.argument, "; ");
+  return text + describe_address(place);
+}
+
+std::string to_text(const Finding& finding) {
+  const Place& place = finding.places.front();
+  const bool is_launch = place.launch != 0;
+  std::string text =
+      concat(name_of(finding.level), ": ", finding.rule, ": ", short_name(finding.kernel), " ",
+             verb(place.access), " ", object(place), " [", finding.id, "]\n");
+  text += line(is_launch ? "kernel" : "transfer", finding.kernel);
+  if (!place.argument.empty()) text += line("argument", place.argument);
+  text += line(is_launch ? "launch" : "where", where(finding, place));
+  if (is_launch) {
+    text += line(
+        "lane", concat("workgroup ", place.workgroup[0], ",", place.workgroup[1], ",",
+                       place.workgroup[2], ", wavefront ", place.wavefront, ", lane ", place.lane));
+    text += line("instruction", instruction_of(place));
+  }
+  text += line("address", describe_address(place));
+  text += line("count", counts(finding, is_launch));
+  for (std::size_t i = 1; i < finding.places.size(); ++i) {
+    text += line("also", also(finding.places[i]));
+  }
+  return text + line("hint", finding.hint);
+}
+
+std::string to_text(const Unchecked& unchecked) {
+  return concat("    ", plural(unchecked.launches, "launch"), " from launch ",
+                unchecked.first_launch, " (record ", unchecked.first_record,
+                "): ", unchecked.reason, "\n");
+}
+
+}  // namespace
+
+std::string to_text(const Report& report, const Environment& environment) {
+  std::string text;
+  for (const Finding& finding : report.findings) text += to_text(finding);
+  text +=
+      concat("checked ", plural(report.checked, "launch"), ", unchecked ", report.unchecked, "\n");
+  for (std::size_t i = 0; i < report.reasons.size() && i < kReasons; ++i) {
+    text += to_text(report.reasons[i]);
+  }
+  if (report.reasons.size() > kReasons) {
+    text += concat("    and for ", report.reasons.size() - kReasons, " more reasons\n");
+  }
+  if (!environment.incomplete_cause.empty()) {
+    text += concat("the recording is incomplete: ", environment.incomplete_cause, "\n");
+  }
+  return text + concat("compass-capture ", environment.version, ", ", environment.program,
+                       " recorded on ", environment.recorded_architecture, ", checked on ",
+                       environment.architecture, "\n");
+}
+
+}  // namespace compass::gate
