@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "ir/archive/writer.h"
+#include "ir/journal/file.h"
+#include "ir/recording.h"
+
+namespace compass::archive {
+
+/// A journal's recording, and the bytes that it names. Views into the journal.
+struct Resolved {
+  Recording recording;
+  Contents contents;
+};
+
+/// Whether the process asked the runtime for anything that a recording holds.
+bool calls_hip(const journal::Contents& journal);
+
+/// Turns what capture saw into the IR: handles into ids, addresses into places, functions into
+/// kernels. Takes any entries and gives a valid recording; what cannot be resolved is left out, and
+/// the recording says that it is incomplete and why. docs/ir.md, "Sealing", has the rules.
+Resolved resolve(const journal::Contents& journal);
+
+}  // namespace compass::archive

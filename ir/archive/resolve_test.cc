@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: MIT
+#include "ir/archive/resolve.h"
+
+#include <gtest/gtest.h>
+
+#include "ir/archive/sha256.h"
+#include "ir/archive/validate.h"
+#include "ir/code_object/test_inputs.h"
+
+namespace compass::archive {
+namespace {
+
+/// A journal under construction. Every entry is the first thread's, unless said otherwise.
+class ResolveTest : public testing::Test {
+ protected:
+  void add(journal::Body body, std::uint32_t thread = 1) {
+    journal_.entries.push_back({thread, std::move(body)});
+  }
+  void add_device() {
+    add(journal::Start{7, "decoder"});
+    add(journal::DeviceSeen{0, "gfx950:sramecc+:xnack-", "AMD Instinct MI355X", true});
+  }
+  /// Kernels "scale" (host function 0x51) and "reverse" (0x52), of the fat binary `handle`.
+  void add_code(std::uint64_t handle = 0xfb) {
+    add(journal::FatBinary{handle, two_kernels()});
+    add(journal::Function{handle, 0x51, "scale"});
+    add(journal::Function{handle, 0x52, "reverse"});
+  }
+  void allocate(std::uint64_t address, std::uint64_t size,
+                journal::MemoryKind kind = journal::MemoryKind::kDevice) {
+    add(journal::Allocate{kind, address, size});
+  }
+  void launch_scale(std::uint64_t address, std::uint64_t stream = 0) {
+    journal::Launch launch{0x51, stream, {3, 1, 1}, {64, 1, 1}, 0, Bytes(16)};
+    std::memcpy(launch.kernarg.data(), &address, sizeof address);
+    launch.kernarg[8] = std::byte{2};
+    launch.kernarg[12] = std::byte{5};
+    add(launch);
+  }
+  Recording resolved() {
+    resolved_ = resolve(journal_);
+    const auto valid = validate(resolved_.recording);
+    EXPECT_TRUE(valid) << valid.error().message;
+    return resolved_.recording;
+  }
+  /// The kinds of the records, in their order.
+  std::string kinds() {
+    std::string all;
+    for (const Record& record : resolved().records) {
+      all += concat(all.empty() ? "" : " ", kind_of(record));
+    }
+    return all;
+  }
+  template <class Body>
+  Body body(std::size_t record) {
+    const Recording recording = resolved();
+    EXPECT_LT(record, recording.records.size());
+    const Body* found = std::get_if<Body>(&recording.records.at(record).body);
+    EXPECT_NE(found, nullptr) << kind_of(recording.records.at(record));
+    return found == nullptr ? Body{} : *found;
+  }
+
+  journal::Contents journal_;
+  Resolved resolved_;
+};
+
+TEST_F(ResolveTest, TakesDeviceAndProgram) {
+  add(journal::Start{7, "decoder"});
+  add(journal::DeviceSeen{1, "gfx942", "other", false});
+  add(journal::DeviceSeen{0, "gfx950:sramecc+:xnack-", "AMD Instinct MI355X", true});
+  add(journal::End{});
+  const Recording recording = resolved();
+  EXPECT_EQ(recording.program, "decoder");
+  EXPECT_EQ(recording.device.architecture, "gfx950");
+  EXPECT_EQ(recording.device.name, "AMD Instinct MI355X");
+  EXPECT_TRUE(recording.device.declared);
+  EXPECT_TRUE(recording.complete);
+}
+
+TEST_F(ResolveTest, LoadsTheCodeThatIsLaunchedAndNoMore) {
+  add_device();
+  add_code();
+  allocate(0x1000, 0x100);
+  launch_scale(0x1010);
+  launch_scale(0x1010);
+  launch_scale(0x1020);
+  add(journal::UnloadFatBinary{0xfb});
+  EXPECT_EQ(kinds(), "allocate load_code_object launch launch launch unload_code_object");
+  const Recording& recording = resolved_.recording;
+  ASSERT_EQ(recording.kernels.size(), 1u);
+  EXPECT_EQ(recording.kernels[0].name, "scale");
+  ASSERT_EQ(recording.code_objects.size(), 1u);
+  EXPECT_EQ(recording.code_objects[0].target, "gfx950");
+  EXPECT_EQ(resolved_.contents.count(recording.code_objects[0].sha256), 1u);
+  ASSERT_EQ(recording.launches.size(), 2u);
+  const Launch& launch = recording.launches[0];
+  EXPECT_EQ(launch.grid_workgroups, (std::array<std::uint32_t, 3>{3, 1, 1}));
+  ASSERT_EQ(launch.arguments.size(), 3u);
+  EXPECT_EQ(launch.arguments[0].memory, (MemoryRef{{1}, 0x10}));
+  EXPECT_EQ(launch.arguments[1].bytes, Bytes{std::byte{2}});
+  EXPECT_EQ(launch.arguments[2].size_bytes, 4u);
+}
+
+TEST_F(ResolveTest, CountsLoadsOfTheSameCode) {
+  add_device();
+  add_code(0xfb);
+  launch_scale(0);
+  add_code(0xfc);
+  launch_scale(0);
+  add(journal::UnloadFatBinary{0xfb});
+  launch_scale(0);
+  add(journal::UnloadFatBinary{0xfc});
+  EXPECT_EQ(kinds(), "load_code_object launch launch launch unload_code_object");
+  EXPECT_EQ(resolved_.recording.code_objects.size(), 1u);
+}
+
+TEST_F(ResolveTest, SaysWhichLaunchesItLeftOut) {
+  add(journal::DeviceSeen{0, "gfx942", "", false});
+  add_code();
+  launch_scale(0);
+  add(journal::Launch{0x99, 0, {1, 1, 1}, {1, 1, 1}, 0, {}});
+  add(journal::End{});
+  const Recording recording = resolved();
+  EXPECT_TRUE(recording.records.empty());
+  EXPECT_FALSE(recording.complete);
+  EXPECT_NE(recording.incomplete_cause.find("launches of scale were left out: "),
+            std::string::npos);
+  EXPECT_NE(recording.incomplete_cause.find("an unregistered function"), std::string::npos);
+}
+
+TEST_F(ResolveTest, NumbersStreamsAndEventsByCreation) {
+  add(journal::CreateStream{0xaa, 1});
+  add(journal::CreateEvent{0xe0, 2});
+  add(journal::RecordEvent{0xe0, 0xaa});
+  add(journal::WaitEvent{0, 0xe0});
+  add(journal::DestroyStream{0xaa});
+  add(journal::CreateStream{0xaa, 0});
+  add(journal::Synchronize{journal::SyncScope::kStream, 0xaa});
+  add(journal::Synchronize{journal::SyncScope::kEvent, 0xe0});
+  const Recording recording = resolved();
+  EXPECT_EQ(recording.records[2].stream, StreamId{1});
+  EXPECT_EQ(recording.records[3].stream, StreamId{0});
+  EXPECT_EQ(body<WaitEvent>(3).event, EventId{1});
+  EXPECT_EQ(recording.records[6].stream, StreamId{2});
+  EXPECT_EQ(body<Synchronize>(7).event, EventId{1});
+}
+
+TEST_F(ResolveTest, CreatesStreamsThatItDidNotSeeCreated) {
+  add(journal::Fill{0, 0, 1, 0, 1, false});  // the legacy stream by its other name
+  add(journal::Fill{0, 0, 1, 0, 2, false}, 1);
+  add(journal::Fill{0, 0, 1, 0, 2, false}, 2);
+  add(journal::Fill{0, 0, 1, 0, 2, false}, 1);
+  EXPECT_EQ(kinds(), "fill create_stream fill create_stream fill fill");
+  const Recording& recording = resolved_.recording;
+  EXPECT_EQ(recording.records[0].stream, StreamId{0});
+  EXPECT_EQ(recording.records[4].stream, StreamId{2});
+  EXPECT_EQ(recording.records[5].stream, StreamId{1});
+}
+
+TEST_F(ResolveTest, FindsTheDirectionOfADefaultCopy) {
+  allocate(0x1000, 0x100);
+  allocate(0x2000, 0x100, journal::MemoryKind::kPinnedHost);
+  const auto direction = [&](std::uint64_t to, std::uint64_t from, std::uint32_t kind) {
+    add(journal::Copy{to, from, 4, kind, 0, true, false, {}});
+    const Recording recording = resolved();
+    return name_of(body<Copy>(recording.records.size() - 1).direction);
+  };
+  EXPECT_EQ(direction(0x1000, 0x2000, 4), "h2d");
+  EXPECT_EQ(direction(0x1000, 0x7fff, 4), "h2d");
+  EXPECT_EQ(direction(0x2000, 0x1000, 4), "d2h");
+  EXPECT_EQ(direction(0x1010, 0x1000, 4), "d2d");
+  EXPECT_EQ(direction(0x7ffe, 0x2000, 4), "h2h");
+  EXPECT_EQ(direction(0x7ffe, 0x2000, 2), "d2h");
+  EXPECT_EQ(direction(0x1010, 0x1000, 1024), "d2d");
+}
+
+TEST_F(ResolveTest, KeepsContentsOnce) {
+  allocate(0x1000, 0x100);
+  const Bytes ids(4, std::byte{9});
+  add(journal::Copy{0x1000, 0x7000, 4, 1, 0, false, true, ids});
+  add(journal::Copy{0x1000, 0x7000, 4, 1, 0, false, true, ids});
+  add(journal::Copy{0x1000, 0x7000, 9, 1, 0, false, true, ids});  // not all of it
+  EXPECT_EQ(body<Copy>(1).content, sha256(ids));
+  EXPECT_EQ(body<Copy>(1).wait, HostWait::kAsync);
+  EXPECT_EQ(body<Copy>(1).source, (MemoryRef{{}, 0x7000}));
+  EXPECT_EQ(body<Copy>(2).content, sha256(ids));
+  EXPECT_EQ(body<Copy>(3).content, "");
+  EXPECT_EQ(resolved_.contents.size(), 1u);
+}
+
+TEST_F(ResolveTest, TellsUsesOfTheSameAddressApart) {
+  allocate(0x1000, 0x100);
+  add(journal::Free{0x1000});
+  add(journal::Fill{0x1010, 0, 1, 4, 0, true});
+  allocate(0x1000, 0x80);
+  add(journal::Fill{0x1010, 0, 1, 4, 0, true});
+  EXPECT_EQ(body<Fill>(2).destination, (MemoryRef{{1}, 0x10}));
+  EXPECT_EQ(body<Fill>(4).destination, (MemoryRef{{2}, 0x10}));
+  EXPECT_EQ(resolved_.recording.allocations[1].generation, 2u);
+}
+
+TEST_F(ResolveTest, FreesWhatANewAllocationOverlaps) {
+  allocate(0x1000, 0x100);
+  allocate(0x1080, 0x100);
+  add(journal::Free{0x5000});
+  add(journal::Free{0});
+  add(journal::End{});
+  EXPECT_EQ(kinds(), "allocate free allocate");
+  EXPECT_EQ(resolved_.recording.incomplete_cause,
+            "memory was allocated over memory whose free was not recorded; memory was freed whose "
+            "allocation was not recorded");
+}
+
+TEST_F(ResolveTest, PutsNamesOntoAllocations) {
+  allocate(0x1000, 0x100);
+  allocate(0x2000, 0x100);
+  add(journal::NameBuffer{0x1000, "kv", "kv-cache", "bf16", {2, 64}, {64, 1}});
+  add(journal::NameBuffer{0x1080, "ignored", "", "", {}, {}});
+  add(journal::NameBuffer{0x2080, "inside", "weight", "f32", {32}, {}});
+  add(journal::NameBuffer{0x2100, "past the end", "", "", {}, {}});
+  add(journal::NameBuffer{0x9000, "nowhere", "", "", {}, {}});
+  const Recording recording = resolved();
+  EXPECT_EQ(recording.allocations[0].info.name, "kv");
+  EXPECT_EQ(recording.allocations[0].info.role, "kv-cache");
+  EXPECT_EQ(recording.allocations[0].info.shape, (std::vector<std::int64_t>{2, 64}));
+  EXPECT_EQ(recording.allocations[1].info.name, "inside");
+  EXPECT_EQ(recording.allocations[1].info.role, "");
+}
+
+TEST_F(ResolveTest, KeepsStepsAndPhasesByThread) {
+  add(journal::Fill{0, 0, 1, 0, 0, true}, 5);
+  add(journal::BeginStep{"decode", true, false, 3, 4, {1, 2}, {5, 6}, {0, 7}}, 9);
+  add(journal::Phase{"captured"}, 9);
+  add(journal::Fill{0, 0, 1, 0, 0, true}, 9);
+  add(journal::Fill{0, 0, 1, 0, 0, true}, 5);
+  add(journal::BeginStep{"prefill", false, true, 1, 1, {}, {}, {}}, 9);
+  add(journal::EndStep{}, 9);
+  add(journal::EndStep{}, 9);
+  EXPECT_EQ(kinds(), "fill begin_step fill fill end_step begin_step end_step");
+  const std::vector<Record>& records = resolved_.recording.records;
+  EXPECT_EQ(records[0].thread, ThreadId{1});
+  EXPECT_EQ(records[2].thread, ThreadId{2});
+  EXPECT_EQ(records[2].step, StepId{1});
+  EXPECT_EQ(records[2].phase, "captured");
+  EXPECT_EQ(records[3].step, StepId{0});
+  EXPECT_EQ(records[3].phase, "eager");
+  EXPECT_EQ(records[6].step, StepId{2});
+  EXPECT_EQ(resolved_.recording.steps[0].may_end, (std::vector<bool>{false, true}));
+}
+
+TEST_F(ResolveTest, SaysWhyItIsIncomplete) {
+  EXPECT_EQ(resolved().incomplete_cause, "the process did not end in order");
+  journal_.torn = true;
+  journal_.tear = "byte 99: the file ends inside a frame";
+  add(journal::Incomplete{"graphs are not recorded"});
+  add(journal::Incomplete{"graphs are not recorded"});
+  EXPECT_EQ(
+      resolved().incomplete_cause,
+      "graphs are not recorded; the journal is torn at byte 99: the file ends inside a frame");
+}
+
+TEST_F(ResolveTest, TellsCallsFromRegistrations) {
+  add_device();
+  add(journal::FatBinary{1, {}});
+  add(journal::Function{1, 2, "f"});
+  add(journal::End{});
+  EXPECT_FALSE(calls_hip(journal_));
+  add(journal::Synchronize{});
+  EXPECT_TRUE(calls_hip(journal_));
+}
+
+}  // namespace
+}  // namespace compass::archive

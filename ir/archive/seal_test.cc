@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#include "ir/archive/seal.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "ir/archive/reader.h"
+#include "ir/journal/file.h"
+
+namespace compass::archive {
+namespace {
+
+class SealTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = (std::filesystem::temp_directory_path() / "seal_test.XXXXXX").string();
+    ASSERT_NE(mkdtemp(name.data()), nullptr);
+    folder_ = name;
+    output_ = folder_ / "run.compass";
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  std::filesystem::path write_journal(const std::string& name, std::vector<journal::Body> bodies) {
+    const std::filesystem::path path = folder_ / name;
+    auto writer = journal::Writer::create(path.c_str());
+    EXPECT_TRUE(writer);
+    EXPECT_TRUE(writer->append({1, journal::Start{42, name}}));
+    for (journal::Body& body : bodies) EXPECT_TRUE(writer->append({1, std::move(body)}));
+    return path;
+  }
+  std::string seal_error(const std::vector<std::filesystem::path>& journals) const {
+    const auto sealed = seal(journals, output_);
+    EXPECT_FALSE(std::filesystem::exists(output_));
+    return sealed ? "sealed" : sealed.error().message;
+  }
+
+  std::filesystem::path folder_;
+  std::filesystem::path output_;
+};
+
+const journal::Body kAllocation = journal::Allocate{journal::MemoryKind::kDevice, 0x1000, 64};
+
+TEST_F(SealTest, MakesAnArchive) {
+  const auto idle = write_journal("shell", {journal::End{}});
+  const auto busy = write_journal("decoder", {kAllocation, journal::Free{0x1000}, journal::End{}});
+  const auto sealed = seal(std::vector{idle, busy}, output_);
+  ASSERT_TRUE(sealed) << sealed.error().message;
+  EXPECT_EQ(sealed->records, 2u);
+  EXPECT_TRUE(sealed->complete);
+  const auto archive = Archive::open(output_);
+  ASSERT_TRUE(archive) << archive.error().message;
+  const auto recording = archive->recording();
+  ASSERT_TRUE(recording) << recording.error().message;
+  EXPECT_EQ(recording->program, "decoder");
+  EXPECT_EQ(recording->allocations.at(0).size_bytes, 64u);
+}
+
+TEST_F(SealTest, KeepsWhatIsBeforeATear) {
+  const auto path = write_journal("decoder", {kAllocation, journal::Free{0x1000}, journal::End{}});
+  std::filesystem::resize_file(path, std::filesystem::file_size(path) - 1);
+  const auto sealed = seal(std::vector{path}, output_);
+  ASSERT_TRUE(sealed) << sealed.error().message;
+  EXPECT_EQ(sealed->records, 2u);
+  EXPECT_FALSE(sealed->complete);
+  EXPECT_NE(sealed->incomplete_cause.find("the journal is torn at byte "), std::string::npos);
+}
+
+TEST_F(SealTest, SaysThatNothingCalledHip) {
+  EXPECT_EQ(seal_error({}), "no journal was written: no HIP call seen");
+  const auto idle = write_journal("shell", {journal::End{}});
+  EXPECT_EQ(seal_error({idle}),
+            "no HIP call that a recording holds in " + idle.string() + " (shell, process 42)");
+  const auto missing = folder_ / "missing";
+  EXPECT_EQ(seal_error({missing}), "journal " + missing.string() + " does not exist");
+}
+
+TEST_F(SealTest, RefusesTwoProcesses) {
+  const auto first = write_journal("a", {kAllocation});
+  const auto second = write_journal("b", {kAllocation});
+  EXPECT_EQ(seal_error({first, second}),
+            "2 processes called HIP, an archive holds one: " + first.string() +
+                " (a, process 42), " + second.string() + " (b, process 42)");
+}
+
+}  // namespace
+}  // namespace compass::archive
