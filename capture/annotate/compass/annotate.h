@@ -57,7 +57,8 @@ static inline const compass_annotate_api* compass_annotate(void) {
   const compass_annotate_api* api = __atomic_load_n(&cached, __ATOMIC_ACQUIRE);
   if (api == kUnknown) {
     typedef const compass_annotate_api* (*lookup_fn)(void);
-    lookup_fn lookup = (lookup_fn)dlsym(RTLD_DEFAULT, "compass_annotate_v1");
+    // A null handle is RTLD_DEFAULT, which C's <dlfcn.h> names only under _GNU_SOURCE.
+    lookup_fn lookup = (lookup_fn)dlsym(NULL, "compass_annotate_v1");
     api = lookup ? lookup() : NULL;
     __atomic_store_n(&cached, api, __ATOMIC_RELEASE);
   }
