@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#include "capture/contents/kernarg.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace compass::capture {
+
+Result<KernargLayout> kernarg_layout(const Kernel& kernel) {
+  constexpr std::uint32_t kLargestSegmentBytes = 1 << 20;
+  KernargLayout layout;
+  for (const KernelArgument& argument : kernel.arguments) {
+    if (argument.kind == ArgumentKind::kHidden) continue;
+    const std::uint64_t end = std::uint64_t{argument.offset_bytes} + argument.size_bytes;
+    if (end > kernel.kernarg_size_bytes || end > kLargestSegmentBytes) {
+      return Error{ErrorCode::kCorrupt,
+                   concat(kernel.name, ": an argument ends at byte ", end, " of ",
+                          kernel.kernarg_size_bytes, " kernarg bytes")};
+    }
+    layout.slots.push_back({argument.offset_bytes, argument.size_bytes});
+    layout.size_bytes = std::max(layout.size_bytes, static_cast<std::uint32_t>(end));
+  }
+  return layout;
+}
+
+Bytes pack_kernarg(const KernargLayout& layout, void* const* arguments) {
+  Bytes kernarg(layout.size_bytes);
+  for (std::size_t i = 0; i < layout.slots.size(); ++i) {
+    const KernargLayout::Slot& slot = layout.slots[i];
+    if (slot.size_bytes == 0) continue;
+    std::memcpy(kernarg.data() + slot.offset_bytes, arguments[i], slot.size_bytes);
+  }
+  return kernarg;
+}
+
+}  // namespace compass::capture

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#include "capture/hooks/observe.h"
+
+/// Events. Queries (hipEventQuery, hipStreamQuery) are polls and are not hooked.
+namespace compass::capture {
+namespace {
+
+auto created(const hip::Event* event, unsigned flags) {
+  return [=](Recorder& recorder) {
+    recorder.append(journal::CreateEvent{number_of(*event), flags});
+  };
+}
+
+}  // namespace
+}  // namespace compass::capture
+
+using namespace compass::capture;  // NOLINT: the hooks are HIP's names, in no namespace
+using compass::hip::Event;
+using compass::hip::Stream;
+
+int hipEventCreate(Event* event) { return observe<&::hipEventCreate>(created(event, 0), event); }
+
+int hipEventCreateWithFlags(Event* event, unsigned flags) {
+  return observe<&::hipEventCreateWithFlags>(created(event, flags), event, flags);
+}
+
+int hipEventRecord(Event event, Stream stream) {
+  return observe<&::hipEventRecord>(
+      [=](Recorder& recorder) {
+        recorder.append(compass::journal::RecordEvent{number_of(event), number_of(stream)});
+      },
+      event, stream);
+}
+
+int hipEventSynchronize(Event event) {
+  return observe<&::hipEventSynchronize>(
+      [event](Recorder& recorder) {
+        recorder.append(
+            compass::journal::Synchronize{compass::journal::SyncScope::kEvent, number_of(event)});
+      },
+      event);
+}
+
+int hipEventDestroy(Event event) {
+  return observe_end<&::hipEventDestroy>(
+      [event](Recorder& recorder) { return recorder.end_event(number_of(event)); }, event);
+}

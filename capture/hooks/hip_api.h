@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+
+#include "ir/hip/abi.h"
+
+/// The hooked calls, under their own names: what the program's calls resolve to. Each looks like
+/// the runtime's: same parameters, same result, and its error codes are always the runtime's.
+
+// NOLINTBEGIN: the names and types are HIP's
+extern "C" {
+#define HOOK(name, result, parameters) [[gnu::visibility("default")]] result name parameters;
+#include "capture/hooks/hip_api.def"
+#undef HOOK
+}
+// NOLINTEND

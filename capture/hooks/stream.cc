@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#include "capture/hooks/observe.h"
+
+/// Streams, and the host's waits for a stream or the device.
+namespace compass::capture {
+namespace {
+
+auto created(const hip::Stream* stream, unsigned flags) {
+  return [=](Recorder& recorder) {
+    recorder.append(journal::CreateStream{number_of(*stream), flags});
+  };
+}
+
+auto synchronized(journal::SyncScope scope, const void* handle) {
+  return [=](Recorder& recorder) {
+    recorder.append(journal::Synchronize{scope, number_of(handle)});
+  };
+}
+
+}  // namespace
+}  // namespace compass::capture
+
+using namespace compass::capture;  // NOLINT: the hooks are HIP's names, in no namespace
+using compass::hip::Event;
+using compass::hip::Stream;
+using compass::journal::SyncScope;
+
+int hipStreamCreate(Stream* stream) {
+  return observe<&::hipStreamCreate>(created(stream, 0), stream);
+}
+
+int hipStreamCreateWithFlags(Stream* stream, unsigned flags) {
+  return observe<&::hipStreamCreateWithFlags>(created(stream, flags), stream, flags);
+}
+
+int hipStreamCreateWithPriority(Stream* stream, unsigned flags, int priority) {
+  return observe<&::hipStreamCreateWithPriority>(created(stream, flags), stream, flags, priority);
+}
+
+int hipStreamDestroy(Stream stream) {
+  return observe_end<&::hipStreamDestroy>(
+      [stream](Recorder& recorder) { return recorder.end_stream(number_of(stream)); }, stream);
+}
+
+int hipStreamSynchronize(Stream stream) {
+  return observe<&::hipStreamSynchronize>(synchronized(SyncScope::kStream, stream), stream);
+}
+
+int hipStreamWaitEvent(Stream stream, Event event, unsigned flags) {
+  return observe<&::hipStreamWaitEvent>(
+      [=](Recorder& recorder) {
+        recorder.append(compass::journal::WaitEvent{number_of(stream), number_of(event)});
+      },
+      stream, event, flags);
+}
+
+int hipDeviceSynchronize() {
+  return observe<&::hipDeviceSynchronize>(synchronized(SyncScope::kDevice, nullptr));
+}

@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: MIT
+#include "capture/recorder.h"
+
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <climits>
+#include <cstdlib>
+#include <type_traits>
+#include <utility>
+
+namespace compass::capture {
+namespace {
+
+/// Whether this thread holds the recorder's mutex: a signal handler that interrupts it there must
+/// not wait for it.
+constinit thread_local bool holds_lock [[gnu::tls_model("initial-exec")]] = false;
+
+/// This thread's number, in the recording of this generation.
+struct ThreadNumber {
+  std::uint64_t generation = 0;
+  std::uint32_t number = 0;
+};
+constinit thread_local ThreadNumber own_number [[gnu::tls_model("initial-exec")]];
+
+/// One line on standard error, the first time in a process only.
+void say_once(std::string_view text) {
+  static std::atomic<bool> said{false};
+  if (said.exchange(true)) return;
+  constexpr std::string_view kPrefix = "compass-capture: ";
+  const auto part = [](std::string_view piece) {
+    return iovec{const_cast<char*>(piece.data()), piece.size()};
+  };
+  const iovec line[] = {part(kPrefix), part(text), part("\n")};
+  // Nobody is left to tell if standard error is closed.
+  [[maybe_unused]] const ssize_t written = ::writev(STDERR_FILENO, line, 3);
+}
+
+std::string environment(const char* name) {
+  const char* value = ::getenv(name);
+  return value == nullptr ? std::string() : std::string(value);
+}
+
+std::string program_name() {
+  char path[PATH_MAX];
+  const ssize_t size = ::readlink("/proc/self/exe", path, sizeof path);
+  if (size <= 0) return program_invocation_short_name;
+  const std::string_view target(path, static_cast<std::size_t>(size));
+  return std::string(target.substr(target.rfind('/') + 1));
+}
+
+}  // namespace
+
+/// Holds the mutex; false where the recorder must not be used at all.
+class Recorder::Lock {
+ public:
+  explicit Lock(Recorder& recorder) : recorder_(recorder) {
+    if (!recorder.usable_ || holds_lock) return;
+    recorder.mutex_.lock();
+    holds_lock = true;
+    held_ = true;
+    // A child made by clone(2) ran no fork handler.
+    if (::getpid() != recorder.process_) recorder.start_anew();
+  }
+  Lock(const Lock&) = delete;
+  Lock& operator=(const Lock&) = delete;
+  ~Lock() {
+    if (!held_) return;
+    holds_lock = false;
+    recorder_.mutex_.unlock();
+  }
+  explicit operator bool() const { return held_; }
+
+ private:
+  Recorder& recorder_;
+  bool held_ = false;
+};
+
+Recorder& Recorder::of_process() {
+  static Recorder* const recorder = new Recorder;
+  return *recorder;
+}
+
+Recorder::Recorder()
+    : folder_(environment("COMPASS_JOURNAL_DIR")),
+      usable_(!folder_.empty()),
+      process_(::getpid()) {}
+
+void Recorder::saw_call() {
+  if (folder_.empty()) say_once("COMPASS_JOURNAL_DIR is not set, nothing is recorded");
+  const Lock lock(*this);
+  if (lock) recording();
+}
+
+void Recorder::append(journal::Body body) {
+  const Lock lock(*this);
+  if (!lock || !recording()) return;
+  track(body);
+  write(std::move(body));
+}
+
+void Recorder::append_launch(journal::Launch launch, void* const* arguments) {
+  const Lock lock(*this);
+  if (!lock || !recording()) return;
+  const Result<const KernargLayout*> layout =
+      registrations_.layout(launch.host_function, architecture_);
+  if (!layout) return note_loss(concat("a launch was not recorded: ", layout.error().message));
+  launch.kernarg = pack_kernarg(**layout, arguments);
+  write(std::move(launch));
+}
+
+void Recorder::annotate(journal::Body body) {
+  const Lock lock(*this);
+  if (lock) write_or_keep(std::move(body));
+}
+
+bool Recorder::end_allocation(std::uint64_t address) {
+  const Lock lock(*this);
+  if (!lock || !recording() || !allocations_.remove(address)) return false;
+  write(journal::Free{address});
+  return true;
+}
+
+bool Recorder::end_stream(std::uint64_t stream) {
+  const Lock lock(*this);
+  if (!lock || !recording() || streams_.erase(stream) == 0) return false;
+  write(journal::DestroyStream{stream});
+  return true;
+}
+
+bool Recorder::end_event(std::uint64_t event) {
+  const Lock lock(*this);
+  if (!lock || !recording() || events_.erase(event) == 0) return false;
+  write(journal::DestroyEvent{event});
+  return true;
+}
+
+void Recorder::add_fat_binary(std::uint64_t handle, const std::byte* start) {
+  const Lock lock(*this);
+  if (!lock) return;
+  const auto fat_binary = registrations_.add(handle, start);
+  if (!fat_binary) return note_loss(concat("a fat binary: ", fat_binary.error().message));
+  if (state_ == State::kRecording) write_fat_binary(**fat_binary);
+}
+
+void Recorder::add_function(Registrations::Function function) {
+  const Lock lock(*this);
+  if (!lock || !registrations_.add_function(function)) return;
+  if (state_ != State::kRecording) return;
+  write(journal::Function{function.fat_binary, function.host_function, std::move(function.kernel)});
+}
+
+void Recorder::remove_fat_binary(std::uint64_t handle) {
+  const Lock lock(*this);
+  if (!lock || !registrations_.remove(handle)) return;
+  if (state_ == State::kRecording) write(journal::UnloadFatBinary{handle});
+}
+
+bool Recorder::is_device_memory(std::uint64_t address) {
+  const Lock lock(*this);
+  if (!lock) return false;
+  const auto allocation = allocations_.find(address);
+  return allocation && allocation->kind == journal::MemoryKind::kDevice;
+}
+
+void Recorder::lose(std::string_view cause) noexcept {
+  guarded([cause](Recorder& recorder) {
+    const Lock lock(recorder);
+    if (lock) recorder.note_loss(cause);
+  });
+}
+
+void Recorder::lose_without_memory() noexcept {
+  const Lock lock(*this);
+  if (lock) stop("out of memory, the recording ends here");
+}
+
+void Recorder::end() {
+  const Lock lock(*this);
+  if (!lock) return;
+  if (state_ == State::kRecording) write(journal::End{});
+  writer_.reset();
+  state_ = State::kOver;
+}
+
+void Recorder::before_fork() {
+  if (!holds_lock) mutex_.lock();
+}
+
+void Recorder::after_fork_in_parent() {
+  if (!holds_lock) mutex_.unlock();
+}
+
+void Recorder::after_fork_in_child() {
+  // A signal handler forked while its thread was changing the state.
+  if (holds_lock) {
+    usable_ = false;
+    return;
+  }
+  start_anew();
+  mutex_.unlock();
+}
+
+void Recorder::start_anew() {
+  process_ = ::getpid();
+  ++generation_;
+  state_ = State::kBeforeFirstCall;
+  writer_.reset();
+  threads_ = 0;
+  kept_.clear();
+  causes_.clear();
+  architecture_.clear();
+  allocations_.clear();
+  streams_.clear();
+  events_.clear();
+  device_unasked_ = true;
+}
+
+bool Recorder::recording() {
+  if (state_ == State::kBeforeFirstCall) open();
+  return state_ == State::kRecording;
+}
+
+void Recorder::open() {
+  // Numbers are taken where a program replaced itself by exec(), or where containers share a
+  // folder.
+  constexpr int kLargestNumber = 1000;
+  for (int number = 0;; ++number) {
+    const std::string path = concat(folder_, "/", process_, "-", number, ".journal");
+    Result<journal::Writer> writer = journal::Writer::create(path.c_str());
+    if (writer) {
+      writer_.emplace(std::move(writer).value());
+      break;
+    }
+    if (number == kLargestNumber || ::access(path.c_str(), F_OK) != 0) {
+      return stop(concat("nothing is recorded: ", writer.error().message));
+    }
+  }
+  state_ = State::kRecording;
+  write_beginning();
+}
+
+void Recorder::write_beginning() {
+  write(journal::Start{static_cast<std::uint32_t>(process_), program_name()});
+  for (const auto& fat_binary : registrations_.fat_binaries()) {
+    write_fat_binary(fat_binary);
+    for (const auto& function : fat_binary.functions) {
+      write(journal::Function{function.fat_binary, function.host_function, function.kernel});
+    }
+  }
+  for (const journal::Entry& entry : std::exchange(kept_, {})) {
+    if (writer_ && !writer_->append(entry)) stop("the journal cannot be written any further");
+  }
+}
+
+void Recorder::write_fat_binary(const Registrations::FatBinary& fat_binary) {
+  write(journal::FatBinary{fat_binary.handle, {fat_binary.bytes.begin(), fat_binary.bytes.end()}});
+}
+
+void Recorder::write(journal::Body body) {
+  if (!writer_ || writer_->append(entry(std::move(body)))) return;
+  stop("the journal cannot be written any further");
+}
+
+void Recorder::write_or_keep(journal::Body body) {
+  constexpr std::size_t kMostKept = 4096;
+  if (state_ == State::kRecording) return write(std::move(body));
+  if (state_ == State::kOver) return;
+  if (kept_.size() < kMostKept) kept_.push_back(entry(std::move(body)));
+  if (kept_.size() == kMostKept) open();
+}
+
+void Recorder::track(const journal::Body& body) {
+  if (const auto* made = std::get_if<journal::Allocate>(&body)) {
+    allocations_.add({made->address, made->size_bytes, made->kind});
+  } else if (const auto* stream = std::get_if<journal::CreateStream>(&body)) {
+    streams_.insert(stream->stream);
+  } else if (const auto* event = std::get_if<journal::CreateEvent>(&body)) {
+    events_.insert(event->event);
+  } else if (const auto* device = std::get_if<journal::DeviceSeen>(&body)) {
+    architecture_ = device->architecture;
+  }
+}
+
+void Recorder::note_loss(std::string_view cause) {
+  constexpr std::size_t kMostCauses = 64;
+  const bool known = std::find(causes_.begin(), causes_.end(), cause) != causes_.end();
+  if (known || causes_.size() == kMostCauses) return;
+  causes_.emplace_back(cause);
+  say_once(concat("the recording is incomplete: ", cause));
+  write_or_keep(journal::Incomplete{std::string(cause)});
+}
+
+void Recorder::stop(std::string_view cause) {
+  say_once(cause);
+  writer_.reset();
+  state_ = State::kOver;
+}
+
+journal::Entry Recorder::entry(journal::Body body) {
+  if (own_number.generation != generation_) own_number = {generation_, ++threads_};
+  return {.thread = own_number.number, .body = std::move(body)};
+}
+
+}  // namespace compass::capture

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+#include "capture/testing/scenario.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <thread>
+#include <vector>
+
+#include "capture/annotate/compass/annotate.h"
+
+namespace {
+
+constexpr unsigned kHostToDevice = compass::hip::kMemcpyHostToDevice;
+constexpr unsigned kDeviceToHost = compass::hip::kMemcpyDeviceToHost;
+constexpr unsigned kDefault = compass::hip::kMemcpyDefault;
+constexpr std::size_t kMiB = 1 << 20;
+
+/// What a host function is to the runtime: an address.
+const char scale_function = 0;
+
+/// The code object that COMPASS_TEST_CODE_OBJECT names, mapped; registered as a program's linked
+/// code would be.
+void** register_code(const Hip& hip) {
+  const char* path = std::getenv("COMPASS_TEST_CODE_OBJECT");
+  const int file = path == nullptr ? -1 : ::open(path, O_RDONLY | O_CLOEXEC);
+  struct stat status {};
+  if (file < 0 || ::fstat(file, &status) != 0) return nullptr;
+  const void* code =
+      ::mmap(nullptr, static_cast<std::size_t>(status.st_size), PROT_READ, MAP_PRIVATE, file, 0);
+  ::close(file);
+  static compass::hip::FatBinaryWrapper wrapper{};
+  wrapper = {compass::hip::kFatBinaryMagic, 1, code, nullptr};
+  void** handle = hip.__hipRegisterFatBinary(&wrapper);
+  char name[] = "scale";
+  hip.__hipRegisterFunction(handle, &scale_function, name, name, ~0u, nullptr, nullptr, nullptr,
+                            nullptr, nullptr);
+  return handle;
+}
+
+void copy_and_fill(const Hip& hip, void* device, void* pinned, compass::hip::Stream stream) {
+  char host[8] = "content";
+  hip.hipMemcpy(device, host, sizeof host, kHostToDevice);
+  std::memcpy(pinned, "pinned", 7);
+  hip.hipMemcpyAsync(device, pinned, 7, kDefault, stream);
+  hip.hipMemcpyWithStream(host, device, 7, kDeviceToHost, stream);
+  hip.hipMemcpy(device, device, 4, kDefault);
+  hip.hipMemcpy(device, host, 0, kHostToDevice);
+  const std::vector<char> large(kMiB + 1);
+  hip.hipMemcpy(device, large.data(), large.size(), kHostToDevice);
+  hip.hipMemset(device, 0x1AB, 64);
+  hip.hipMemsetD32Async(device, -2, 16, stream);
+  std::printf("copied back %s\n", host);
+}
+
+void launch(const Hip& hip, void* device, compass::hip::Stream stream) {
+  std::uint8_t shift = 3;
+  std::uint32_t count = 100;
+  void* arguments[] = {&device, &shift, &count};
+  const int launched =
+      hip.hipLaunchKernel(&scale_function, {2, 1, 1}, {64, 1, 1}, arguments, 256, stream);
+  const int refused = hip.hipLaunchKernel(nullptr, {}, {}, arguments, 0, stream);
+  std::printf("launched %d, refused %d\n", launched, refused);
+}
+
+void wait_for_events(const Hip& hip, compass::hip::Stream stream) {
+  compass::hip::Event event = nullptr;
+  hip.hipEventCreateWithFlags(&event, compass::hip::kEventDisableTiming);
+  hip.hipEventRecord(event, stream);
+  hip.hipStreamWaitEvent(nullptr, event, 0);
+  hip.hipEventSynchronize(event);
+  hip.hipStreamSynchronize(stream);
+  hip.hipDeviceSynchronize();
+  hip.hipEventDestroy(event);
+}
+
+/// Every kind of call once, with annotations before and between them.
+int all_calls(const Hip& hip) {
+  void** code = register_code(hip);
+  compass_phase("warmup");
+  void* device = nullptr;
+  void* pinned = nullptr;
+  void* never = nullptr;
+  compass::hip::Stream stream = nullptr;
+  const int refused = hip.hipMalloc(&never, std::size_t{1} << 40);
+  std::printf("allocated %d, refused %d\n", hip.hipMalloc(&device, 2 * kMiB), refused);
+  hip.hipHostMalloc(&pinned, 4096, 0);
+  hip.hipStreamCreateWithFlags(&stream, compass::hip::kStreamNonBlocking);
+  const std::int64_t shape[] = {2, -1};
+  const compass_buffer_info buffer = {device, "x", "weight", "bf16", 2, shape, nullptr};
+  compass_buffer(&buffer);
+  const std::uint64_t requests[] = {7, 8};
+  const compass_step_info step = {"decode", 1, 0, 2, 4, 2, requests, nullptr, nullptr};
+  compass_step_begin(&step);
+  copy_and_fill(hip, device, pinned, stream);
+  launch(hip, device, stream);
+  wait_for_events(hip, stream);
+  compass_step_end();
+  hip.hipStreamDestroy(stream);
+  hip.hipHostFree(pinned);
+  hip.hipFree(nullptr);
+  hip.hipFree(device);
+  std::printf("wrong free %d\n", hip.hipFree(reinterpret_cast<void*>(1)));
+  if (code != nullptr) hip.__hipUnregisterFatBinary(code);
+  return 0;
+}
+
+int no_calls(const Hip& hip) { return register_code(hip) == nullptr ? 1 : 0; }
+
+int allocate_and_free(const Hip& hip, std::size_t size_bytes) {
+  void* device = nullptr;
+  hip.hipMalloc(&device, size_bytes);
+  return hip.hipFree(device);
+}
+
+/// Forks three children: one calls HIP and exits, one calls nothing, one is another program.
+int fork_children(const Hip& hip) {
+  register_code(hip);
+  allocate_and_free(hip, 100);
+  for (const char* job : {"call", "nothing", "exec"}) {
+    const pid_t child = ::fork();
+    if (child == 0) {
+      if (job[0] == 'e') ::execl("/bin/true", "true", nullptr);
+      std::exit(job[0] == 'c' ? allocate_and_free(hip, 200) : 0);
+    }
+    ::waitpid(child, nullptr, 0);
+  }
+  return allocate_and_free(hip, 300);
+}
+
+int use_threads(const Hip& hip) {
+  constexpr int kThreads = 4;
+  constexpr int kRounds = 200;
+  std::vector<std::thread> threads;
+  for (int i = 0; i < kThreads; ++i) {
+    threads.emplace_back([&hip] {
+      for (int round = 0; round < kRounds; ++round) allocate_and_free(hip, 64);
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  return 0;
+}
+
+/// Says after each allocation how many there were, until it is killed.
+int allocate_for_ever(const Hip& hip) {
+  for (unsigned count = 1;; ++count) {
+    void* device = nullptr;
+    hip.hipMalloc(&device, 64);
+    std::printf("%u\n", count);
+    std::fflush(stdout);
+  }
+}
+
+struct Scenario {
+  const char* name;
+  int (*run)(const Hip&);
+};
+constexpr Scenario kScenarios[] = {
+    {"all", &all_calls},
+    {"none", &no_calls},
+    {"fork", &fork_children},
+    {"threads", &use_threads},
+    {"for-ever", &allocate_for_ever},
+};
+
+}  // namespace
+
+int run_scenario(const char* name, const Hip& hip) {
+  for (const Scenario& scenario : kScenarios) {
+    if (std::strcmp(scenario.name, name) == 0) return scenario.run(hip);
+  }
+  return 64;
+}

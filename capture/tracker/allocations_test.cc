@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#include "capture/tracker/allocations.h"
+
+#include <gtest/gtest.h>
+
+namespace compass::capture {
+namespace {
+
+using journal::MemoryKind;
+
+TEST(Allocations, AreFoundByAnyOfTheirBytes) {
+  Allocations allocations;
+  allocations.add({0x1000, 0x10, MemoryKind::kDevice});
+  allocations.add({0x1010, 0x10, MemoryKind::kPinnedHost});
+  EXPECT_FALSE(allocations.find(0xFFF));
+  EXPECT_EQ(allocations.find(0x1000)->address, 0x1000u);
+  EXPECT_EQ(allocations.find(0x100F)->kind, MemoryKind::kDevice);
+  EXPECT_EQ(allocations.find(0x1010)->kind, MemoryKind::kPinnedHost);
+  EXPECT_FALSE(allocations.find(0x1020));
+}
+
+TEST(Allocations, EndOnlyAtTheirStart) {
+  Allocations allocations;
+  allocations.add({0x1000, 0x10, MemoryKind::kDevice});
+  EXPECT_FALSE(allocations.remove(0x1001));
+  EXPECT_TRUE(allocations.remove(0x1000));
+  EXPECT_FALSE(allocations.remove(0x1000));
+  EXPECT_FALSE(allocations.find(0x1000));
+}
+
+TEST(Allocations, AtTheSameAddressReplaceEachOther) {
+  Allocations allocations;
+  allocations.add({0x1000, 0x10, MemoryKind::kDevice});
+  allocations.add({0x1000, 0x20, MemoryKind::kPinnedHost});
+  EXPECT_EQ(allocations.find(0x101F)->kind, MemoryKind::kPinnedHost);
+}
+
+TEST(Allocations, MayEndAtTheLastAddress) {
+  Allocations allocations;
+  allocations.add({~std::uint64_t{0} - 0xF, 0x10, MemoryKind::kDevice});
+  EXPECT_TRUE(allocations.find(~std::uint64_t{0}));
+}
+
+}  // namespace
+}  // namespace compass::capture

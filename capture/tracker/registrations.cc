@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#include "capture/tracker/registrations.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "ir/code_object/fat_binary.h"
+#include "ir/code_object/metadata.h"
+
+namespace compass::capture {
+namespace {
+
+using Layouts = std::map<std::string, Result<KernargLayout>, std::less<>>;
+
+/// The code object of the device; of any device where that is not known: the arguments of a kernel
+/// lie the same for all.
+Result<ByteView> select_code_object(ByteView fat_binary, std::string_view architecture) {
+  ASSIGN_OR_RETURN(const std::vector<FatBinaryEntry> entries, read_fat_binary(fat_binary));
+  if (!architecture.empty()) {
+    ASSIGN_OR_RETURN(const FatBinaryEntry entry, select_entry(entries, architecture));
+    return entry.elf;
+  }
+  for (const FatBinaryEntry& entry : entries) {
+    if (!entry.target.empty()) return entry.elf;
+  }
+  return Error{ErrorCode::kNotFound, "the fat binary holds no code object"};
+}
+
+Result<Layouts> read_layouts(ByteView fat_binary, std::string_view architecture) {
+  ASSIGN_OR_RETURN(const ByteView elf, select_code_object(fat_binary, architecture));
+  ASSIGN_OR_RETURN(const CodeObjectMetadata metadata, read_metadata(elf));
+  Layouts layouts;
+  for (const Kernel& kernel : metadata.kernels) {
+    layouts.emplace(kernel.name, kernarg_layout(kernel));
+  }
+  return layouts;
+}
+
+}  // namespace
+
+Result<const Registrations::FatBinary*> Registrations::add(std::uint64_t handle,
+                                                           const std::byte* start) {
+  ASSIGN_OR_RETURN(const std::uint64_t size_bytes, fat_binary_size(start));
+  remove(handle);
+  fat_binaries_.push_back({handle, ByteView(start, size_bytes), {}, std::nullopt});
+  return static_cast<const FatBinary*>(&fat_binaries_.back());
+}
+
+bool Registrations::add_function(Function function) {
+  FatBinary* fat_binary = find(function.fat_binary);
+  if (fat_binary == nullptr) return false;
+  targets_.insert_or_assign(function.host_function, Target{function.fat_binary, function.kernel});
+  fat_binary->functions.push_back(std::move(function));
+  return true;
+}
+
+bool Registrations::remove(std::uint64_t handle) {
+  const FatBinary* fat_binary = find(handle);
+  if (fat_binary == nullptr) return false;
+  for (const Function& function : fat_binary->functions) {
+    const auto target = targets_.find(function.host_function);
+    if (target != targets_.end() && target->second.fat_binary == handle) targets_.erase(target);
+  }
+  fat_binaries_.erase(fat_binaries_.begin() + (fat_binary - fat_binaries_.data()));
+  return true;
+}
+
+Result<const KernargLayout*> Registrations::layout(std::uint64_t host_function,
+                                                   std::string_view architecture) {
+  const auto target = targets_.find(host_function);
+  if (target == targets_.end()) {
+    return Error{ErrorCode::kNotFound, "a function that no fat binary registered was launched"};
+  }
+  const std::string& kernel = target->second.kernel;
+  FatBinary* fat_binary = find(target->second.fat_binary);
+  if (fat_binary == nullptr) return Error{ErrorCode::kNotFound, concat("no code for ", kernel)};
+  if (!fat_binary->layouts) {
+    ASSIGN_OR_RETURN(fat_binary->layouts, read_layouts(fat_binary->bytes, architecture));
+  }
+  const auto found = fat_binary->layouts->find(kernel);
+  if (found == fat_binary->layouts->end()) {
+    return Error{ErrorCode::kNotFound, concat("the code object has no kernel ", kernel)};
+  }
+  if (!found->second) return found->second.error();
+  return &*std::as_const(found->second);
+}
+
+Registrations::FatBinary* Registrations::find(std::uint64_t handle) {
+  // A library registers its functions right after its fat binary: look from the end.
+  const auto found =
+      std::find_if(fat_binaries_.rbegin(), fat_binaries_.rend(),
+                   [handle](const FatBinary& each) { return each.handle == handle; });
+  return found == fat_binaries_.rend() ? nullptr : &*found;
+}
+
+}  // namespace compass::capture
