@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: MIT
+"""What the end-to-end tests share: they run the built programs as a user would.
+
+The build folder comes from COMPASS_BUILD, else it is build/.
+"""
+import os
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+BUILD = pathlib.Path(os.environ.get("COMPASS_BUILD", ROOT / "build")).resolve()
+COMPASS = str(BUILD / "cli/compass-capture")
+TINY_DECODER = str(BUILD / "fixtures/programs/tiny_decoder/tiny_decoder")
+FEW_CALLS = str(BUILD / "tests/e2e/few_calls")
+TIMEOUT_SECONDS = 300
+
+
+class CommandTest(unittest.TestCase):
+    """A test with an empty folder of its own in `self.folder`."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def compass(self, *words, exit_code=0, env=None):
+        """Runs compass-capture, which must end with `exit_code`; what it printed on each stream."""
+        done = subprocess.run([COMPASS, *map(str, words)], capture_output=True, cwd=self.folder,
+                              stdin=subprocess.DEVNULL, timeout=TIMEOUT_SECONDS, check=False,
+                              encoding="utf-8", env=env)
+        self.assertEqual(done.returncode, exit_code,
+                         f"{' '.join(map(str, words))}\n{done.stdout}{done.stderr}")
+        return done.stdout, done.stderr
+
+    def record(self, archive, arch, *program, exit_code=0):
+        return self.compass("record", "--driverless", "--arch", arch, "-o", archive, "--", *program,
+                            exit_code=exit_code)
