@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+#include "ir/text/lines.h"
+
+#include <array>
+#include <variant>
+
+#include "ir/base/concat.h"
+
+namespace compass {
+namespace {
+
+std::string flags_text(std::uint32_t flags) {
+  return flags == 0 ? std::string() : concat(" flags=", flags);
+}
+
+/// "3", "3x2" or "3x2x4": sizes of 1 at the end are left out.
+std::string sizes_text(const std::array<std::uint32_t, 3>& sizes) {
+  if (sizes[2] != 1) return concat(sizes[0], 'x', sizes[1], 'x', sizes[2]);
+  return sizes[1] != 1 ? concat(sizes[0], 'x', sizes[1]) : std::to_string(sizes[0]);
+}
+
+/// Whether the record's place is in its stream, not only in the host's order.
+bool is_stream_work(const Record& record) {
+  if (const auto* synchronize = std::get_if<Synchronize>(&record.body)) {
+    return synchronize->scope == SyncScope::kStream;
+  }
+  return std::holds_alternative<Copy>(record.body) || std::holds_alternative<Fill>(record.body) ||
+         std::holds_alternative<LaunchKernel>(record.body) ||
+         std::holds_alternative<RecordEvent>(record.body) ||
+         std::holds_alternative<WaitEvent>(record.body);
+}
+
+/// What the kind of a record needs behind its name, for the kinds that name only an id.
+struct IdText {
+  const Record& record;
+  std::string operator()(const CreateStream& body) const {
+    return concat(record.stream.value, flags_text(body.flags));
+  }
+  std::string operator()(const DestroyStream&) const { return std::to_string(record.stream.value); }
+  std::string operator()(const CreateEvent& body) const {
+    return concat(body.event.value, flags_text(body.flags));
+  }
+  std::string operator()(const DestroyEvent& body) const {
+    return std::to_string(body.event.value);
+  }
+  std::string operator()(const RecordEvent& body) const { return std::to_string(body.event.value); }
+  std::string operator()(const WaitEvent& body) const { return std::to_string(body.event.value); }
+  std::string operator()(const Synchronize& body) const {
+    if (body.scope != SyncScope::kEvent) return std::string(name_of(body.scope));
+    return concat("event ", body.event.value);
+  }
+  std::string operator()(const LoadCodeObject& body) const {
+    return std::to_string(body.code_object.value);
+  }
+  std::string operator()(const UnloadCodeObject& body) const {
+    return std::to_string(body.code_object.value);
+  }
+  template <class Other>
+  std::string operator()(const Other&) const {
+    return {};
+  }
+};
+
+}  // namespace
+
+std::optional<TextLine> LinePrinter::print(const Record& record) {
+  std::optional<std::string> text = text_of(record);
+  if (!text) return std::nullopt;
+  TextLine line{std::nullopt, printable(record.phase), std::move(*text)};
+  if (is_stream_work(record)) line.stream = record.stream;
+  return line;
+}
+
+std::optional<std::string> LinePrinter::text_of(const Record& record) {
+  if (std::holds_alternative<BeginStep>(record.body)) return std::nullopt;
+  if (std::holds_alternative<EndStep>(record.body)) return std::nullopt;
+  if (const auto* launch = std::get_if<LaunchKernel>(&record.body)) {
+    return launch_text(recording_.launch(launch->launch));
+  }
+  if (const auto* copy = std::get_if<Copy>(&record.body)) return copy_text(*copy);
+  if (const auto* fill = std::get_if<Fill>(&record.body)) return fill_text(*fill);
+  if (const auto* allocate = std::get_if<Allocate>(&record.body)) {
+    return concat("allocate ", names_.buffer(allocate->allocation));
+  }
+  if (const auto* free = std::get_if<Free>(&record.body)) {
+    freed_[free->allocation.value - 1] = true;
+    return concat("free ", names_.buffer(free->allocation));
+  }
+  return concat(kind_of(record), ' ', std::visit(IdText{record}, record.body));
+}
+
+std::string LinePrinter::place(const MemoryRef& memory, std::string_view nowhere) const {
+  const bool freed = memory.allocation && freed_[memory.allocation.value - 1];
+  return concat(names_.place(memory, nowhere), freed ? " (freed)" : "");
+}
+
+std::string LinePrinter::copy_text(const Copy& copy) const {
+  return concat("copy ", name_of(copy.direction), ' ', place(copy.source, "host"), " -> ",
+                place(copy.destination, "host"), ' ', copy.size_bytes, " B",
+                copy.wait == HostWait::kAsync ? " async" : "");
+}
+
+std::string LinePrinter::fill_text(const Fill& fill) const {
+  return concat("fill ", place(fill.destination, "host"), " with ",
+                hex(fill.value, static_cast<int>(fill.value_bytes) * 2), ' ', fill.size_bytes, " B",
+                fill.wait == HostWait::kAsync ? " async" : "");
+}
+
+std::string LinePrinter::argument_text(const Kernel& kernel, const LaunchArgument& argument) const {
+  const std::string name = argument_name(kernel, argument.offset_bytes);
+  if (argument.is_pointer) return concat(name, '=', place(argument.memory, "nowhere"));
+  for (const KernelArgument& whole : kernel.arguments) {
+    const bool is_whole =
+        whole.offset_bytes == argument.offset_bytes && whole.size_bytes == argument.size_bytes;
+    if (is_whole) return concat(name, '=', scalar_text(argument.bytes));
+  }
+  return concat(name, "=opaque ", argument.size_bytes, " bytes");
+}
+
+std::string LinePrinter::launch_text(const Launch& launch) const {
+  std::string text = concat(names_.kernel(launch.kernel), "<<<", sizes_text(launch.grid_workgroups),
+                            ", ", sizes_text(launch.workgroup_workitems));
+  if (launch.dynamic_lds_bytes != 0) text += concat(", ", launch.dynamic_lds_bytes);
+  text += ">>>(";
+  const Kernel& kernel = recording_.kernel(launch.kernel);
+  for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
+    text += concat(i == 0 ? "" : ", ", argument_text(kernel, launch.arguments[i]));
+  }
+  return text + ')';
+}
+
+}  // namespace compass

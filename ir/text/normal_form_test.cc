@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+#include "ir/text/normal_form.h"
+
+#include <gtest/gtest.h>
+
+#include <initializer_list>
+
+namespace compass {
+namespace {
+
+/// A recording under construction: of a small decoder, at addresses from `base` on.
+class Builder {
+ public:
+  explicit Builder(std::uint64_t base) : base_(base) {
+    recording_.device = {"gfx950", "AMD Instinct MI355X", true};
+    recording_.program = concat("program.", base);
+    Kernel norm;
+    norm.id = {1};
+    norm.canonical = "void rms_norm<256>(float const*, float const*, float*, int, float)";
+    norm.lds_size_bytes = 1024;
+    norm.arguments = {{"x", "", ArgumentKind::kGlobalBuffer, 0, 8},
+                      {"w", "", ArgumentKind::kGlobalBuffer, 8, 8},
+                      {"cols", "", ArgumentKind::kByValue, 16, 4},
+                      {"eps", "", ArgumentKind::kByValue, 20, 4},
+                      {"params", "", ArgumentKind::kByValue, 24, 32}};
+    recording_.kernels = {norm};
+  }
+
+  AllocationId allocation(const BufferInfo& info, AllocationKind kind, std::uint64_t size) {
+    const AllocationId id{static_cast<std::uint32_t>(recording_.allocations.size() + 1)};
+    recording_.allocations.push_back({id, {base_ + id.value * 4096}, size, kind, 1, info});
+    add(Allocate{id});
+    return id;
+  }
+  void step(const Step& step) {
+    step_ = step.id;
+    recording_.steps.push_back(step);
+    add(BeginStep{});
+  }
+  void end_step() {
+    add(EndStep{});
+    step_ = {};
+  }
+  void add(const RecordBody& body, std::uint32_t stream = 0, const std::string& phase = "eager") {
+    recording_.records.push_back(
+        {recording_.records.size() + 1, {1}, {stream}, step_, phase, body});
+  }
+  void launch_norm(MemoryRef x, MemoryRef w, std::uint32_t stream) {
+    Launch launch;
+    launch.id = {static_cast<std::uint32_t>(recording_.launches.size() + 1)};
+    launch.kernel = {1};
+    launch.grid_workgroups = {3, 2, 1};
+    launch.workgroup_workitems = {256, 1, 1};
+    launch.dynamic_lds_bytes = 512;
+    launch.arguments = {{0, 8, true, x, {}},
+                        {8, 8, true, w, {}},
+                        {16, 4, false, {}, bytes({0x00, 0x01, 0x00, 0x00})},
+                        {20, 4, false, {}, bytes({0xac, 0xc5, 0x27, 0x37})},
+                        {24, 8, false, {}, Bytes(8)},
+                        {32, 8, true, {x.allocation, 64}, {}},
+                        {40, 16, false, {}, Bytes(16)}};
+    recording_.launches.push_back(launch);
+    add(LaunchKernel{launch.id}, stream);
+  }
+  const Recording& recording() const { return recording_; }
+
+ private:
+  static Bytes bytes(std::initializer_list<unsigned char> values) {
+    Bytes out;
+    for (const unsigned char value : values) out.push_back(std::byte{value});
+    return out;
+  }
+
+  std::uint64_t base_;
+  StepId step_;
+  Recording recording_;
+};
+
+Recording decoder(std::uint64_t base) {
+  Builder builder(base);
+  builder.add(CreateStream{1}, 1);
+  const auto hidden = builder.allocation({"hidden", "activation", "f32", {3, 256}, {256, 1}},
+                                         AllocationKind::kDevice, 3072);
+  const auto weight = builder.allocation({}, AllocationKind::kDevice, 1024);
+  const auto ids =
+      builder.allocation({"ids\n", "", "i32", {3}, {}}, AllocationKind::kPinnedHost, 12);
+  const MemoryRef pageable{{}, base + 99};
+  builder.add(
+      Copy{CopyDirection::kHostToDevice, HostWait::kBlocking, {weight, 0}, pageable, 1024, ""});
+  builder.add(Fill{{hidden, 16}, 0xff, 2, 64, HostWait::kAsync}, 1);
+  builder.add(CreateEvent{{1}, 2});
+  builder.add(LoadCodeObject{{1}});
+  builder.step({{1}, "decode", true, false, 3, 4, {1, 2, 3}, {7, 8, 9}, {false, true, false}});
+  builder.add(Copy{CopyDirection::kHostToDevice, HostWait::kAsync, {hidden, 0}, {ids, 0}, 12, "x"},
+              1);
+  builder.launch_norm({hidden, 0}, {weight, 0}, 1);
+  builder.add(RecordEvent{{1}}, 1);
+  builder.add(WaitEvent{{1}}, 2);
+  builder.add(Fill{{hidden, 0}, 0, 4, 64, HostWait::kAsync}, 2, "captured");
+  builder.add(Synchronize{SyncScope::kDevice, {}});
+  builder.add(Synchronize{SyncScope::kStream, {}}, 1);
+  builder.end_step();
+  builder.add(Free{weight});
+  builder.launch_norm(pageable, {weight, 0}, 0);
+  builder.step({{2}, "dummy", false, true, 0, 1, {}, {}, {}});
+  builder.add(Synchronize{SyncScope::kEvent, {1}});
+  builder.end_step();
+  return builder.recording();
+}
+
+constexpr const char* kExpected = R"(compass normal form 1
+architecture gfx950
+complete
+
+kernels
+  rms_norm<256> = void rms_norm<256>(float const*, float const*, float*, int, float), wave64, lds 1024 B
+
+buffers
+  hidden device 3072 B role=activation dtype=f32 shape=3x256 strides=256,1
+  rms_norm<256>.w device 1024 B
+  ids? pinned 12 B dtype=i32 shape=3
+
+outside steps
+  create_stream 1 flags=1
+  allocate hidden
+  allocate rms_norm<256>.w
+  allocate ids?
+  stream 0
+    copy h2d host -> rms_norm<256>.w 1024 B
+  stream 1
+    fill hidden[+16] with 0x00ff 64 B async
+  create_event 1 flags=2
+  load_code_object 1
+
+step 1 decode real_rows=3 padded_rows=4 requests=1,2,3 positions=7,8,9 may_end=0,1,0 output
+  stream 1
+    copy h2d ids? -> hidden 12 B async
+    rms_norm<256><<<3x2, 256, 512>>>(x=hidden, w=rms_norm<256>.w, cols=256, eps=0x3727c5ac, params=opaque 8 bytes, params[+8]=hidden[+64], params[+16]=opaque 16 bytes)
+    record_event 1
+    synchronize stream
+  stream 2
+    wait_event 1
+    phase captured
+    fill hidden with 0x00000000 64 B async
+    phase eager
+    synchronize device
+
+outside steps
+  free rms_norm<256>.w
+  stream 0
+    rms_norm<256><<<3x2, 256, 512>>>(x=nowhere, w=rms_norm<256>.w (freed), cols=256, eps=0x3727c5ac, params=opaque 8 bytes, params[+8]=nowhere, params[+16]=opaque 16 bytes)
+
+step 2 dummy real_rows=0 padded_rows=1 deferred
+  host
+    synchronize event 1
+)";
+
+TEST(NormalForm, ReadsLikeCode) { EXPECT_EQ(normal_form(decoder(0x7f0000000000)), kExpected); }
+
+TEST(NormalForm, DoesNotDependOnAddresses) {
+  EXPECT_EQ(normal_form(decoder(0x7f0000000000)), normal_form(decoder(0x123450000)));
+}
+
+TEST(NormalForm, ShowsOneStepWithWhatItUses) {
+  EXPECT_EQ(normal_form(decoder(0), {StepId{2}}), R"(compass normal form 1
+architecture gfx950
+complete
+
+step 2 dummy real_rows=0 padded_rows=1 deferred
+  host
+    synchronize event 1
+)");
+  const std::string first = normal_form(decoder(0), {StepId{1}});
+  EXPECT_NE(first.find("\nkernels\n  rms_norm<256> = "), std::string::npos);
+  EXPECT_NE(first.find("\nbuffers\n  hidden "), std::string::npos);
+  EXPECT_EQ(first.find("outside steps"), std::string::npos);
+}
+
+TEST(NormalForm, OfNothingIsItsHeader) {
+  Recording recording;
+  recording.complete = false;
+  recording.incomplete_cause = "killed at 0x7fff";
+  EXPECT_EQ(normal_form(recording), "compass normal form 1\narchitecture \nincomplete\n");
+}
+
+}  // namespace
+}  // namespace compass
