@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: MIT
+#include "cli/record.h"
+
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "cli/locations.h"
+#include "driverless/arch/arch.h"
+#include "ir/archive/seal.h"
+
+namespace compass::cli {
+namespace {
+
+constexpr int kError = 2;
+constexpr int kNoHipCall = 3;
+
+struct Options {
+  bool driverless = false;
+  std::string architecture;
+  std::string output;
+  std::string program;
+  std::vector<std::string> command;  ///< the program and its arguments
+};
+
+Error system_error(const std::string& what) {
+  const int cause = errno;
+  return {ErrorCode::kSystem, concat(what, ": ", std::strerror(cause))};
+}
+
+Result<void> check_architecture(const Options& options) {
+  std::string expected;
+  for (const std::string_view name : arch::names()) {
+    expected += concat(expected.empty() ? "" : " or ", name);
+  }
+  if (options.driverless && options.architecture.empty()) {
+    return Error{ErrorCode::kInvalid, concat("--driverless needs --arch: ", expected)};
+  }
+  if (!options.driverless && !options.architecture.empty()) {
+    return Error{
+        ErrorCode::kInvalid,
+        "--arch needs --driverless: without it the program runs on the device that is there"};
+  }
+  if (options.driverless && arch::find(options.architecture) == nullptr) {
+    return Error{ErrorCode::kInvalid,
+                 concat("unknown architecture '", options.architecture, "': expected ", expected)};
+  }
+  return {};
+}
+
+/// The private folder next to the output that the processes write their journals to.
+class JournalFolder {
+ public:
+  static Result<JournalFolder> create(const std::filesystem::path& output) {
+    std::error_code failed;
+    std::string pattern = std::filesystem::absolute(output, failed).native() + ".journal-XXXXXX";
+    if (::mkdtemp(pattern.data()) == nullptr) {
+      return system_error(concat("cannot create a folder beside ", output.native()));
+    }
+    return JournalFolder(std::move(pattern));
+  }
+  JournalFolder(JournalFolder&& other) noexcept : path_(std::exchange(other.path_, {})) {}
+  JournalFolder& operator=(JournalFolder&&) = delete;
+  ~JournalFolder() {
+    std::error_code ignored;
+    if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
+  }
+
+  const std::filesystem::path& path() const { return path_; }
+  /// Leaves the journals to the user; where they are.
+  std::filesystem::path keep() { return std::exchange(path_, {}); }
+
+  std::vector<std::filesystem::path> journals() const {
+    std::vector<std::filesystem::path> found;
+    std::error_code failed;
+    for (const auto& file : std::filesystem::directory_iterator(path_, failed)) {
+      found.push_back(file.path());
+    }
+    std::sort(found.begin(), found.end());
+    return found;
+  }
+
+ private:
+  explicit JournalFolder(std::filesystem::path path) : path_(std::move(path)) {}
+  std::filesystem::path path_;
+};
+
+/// The environment of the program: ours, with a few variables set.
+class Environment {
+ public:
+  Environment() {
+    for (char** variable = ::environ; *variable != nullptr; ++variable) {
+      variables_.emplace_back(*variable);
+    }
+  }
+  void set(std::string_view name, std::string_view value) {
+    const auto old = find(name);
+    if (old != variables_.end()) variables_.erase(old);
+    variables_.push_back(concat(name, "=", value));
+  }
+  /// For lists that the dynamic linker reads: our entry first, then what was there.
+  void prepend(std::string_view name, const std::filesystem::path& entry) {
+    const auto old = find(name);
+    const std::string rest = old == variables_.end() ? "" : old->substr(name.size() + 1);
+    set(name, rest.empty() ? entry.native() : concat(entry.native(), ":", rest));
+  }
+  /// As exec takes it; valid until the next change.
+  std::vector<char*> pointers() {
+    std::vector<char*> result;
+    for (std::string& variable : variables_) result.push_back(variable.data());
+    result.push_back(nullptr);
+    return result;
+  }
+
+ private:
+  std::vector<std::string>::iterator find(std::string_view name) {
+    return std::find_if(variables_.begin(), variables_.end(), [name](const std::string& each) {
+      return each.size() > name.size() && each.starts_with(name) && each[name.size()] == '=';
+    });
+  }
+  std::vector<std::string> variables_;
+};
+
+/// The file of this part, if the dynamic linker can be told of it in a list.
+Result<std::filesystem::path> locate_library(Part part) {
+  ASSIGN_OR_RETURN(std::filesystem::path path, locate(part));
+  if (path.native().find_first_of(": ") != std::string::npos) {
+    return Error{ErrorCode::kInvalid,
+                 concat("cannot load ", path.native(), ": its path holds a colon or a space")};
+  }
+  return path;
+}
+
+Result<Environment> make_environment(const Options& options,
+                                     const std::filesystem::path& journal_folder) {
+  Environment environment;
+  ASSIGN_OR_RETURN(const std::filesystem::path recorder, locate_library(Part::kRecorder));
+  environment.prepend("LD_PRELOAD", recorder);
+  environment.set("COMPASS_JOURNAL_DIR", journal_folder.native());
+  if (!options.driverless) return environment;
+  ASSIGN_OR_RETURN(const std::filesystem::path runtime, locate_library(Part::kRuntime));
+  ASSIGN_OR_RETURN(const std::filesystem::path audit, locate_library(Part::kAudit));
+  ASSIGN_OR_RETURN(const std::filesystem::path decoder, locate(Part::kDecoder));
+  environment.prepend("LD_LIBRARY_PATH", runtime.parent_path());
+  environment.prepend("LD_AUDIT", audit);
+  environment.set("COMPASS_ARCH", options.architecture);
+  environment.set("COMPASS_DECODER", decoder.native());
+  return environment;
+}
+
+volatile sig_atomic_t running_program = 0;
+
+/// What a terminal sends, it sends to the program too.
+void forward_signal(int signal, siginfo_t* info, void*) {
+  const int saved_errno = errno;
+  if (info->si_code != SI_KERNEL) ::kill(running_program, signal);
+  errno = saved_errno;
+}
+
+/// While it lives, signals that ask us to end go to the program; it decides when to end.
+class SignalForwarding {
+ public:
+  SignalForwarding() {
+    sigset_t forwarded;
+    ::sigemptyset(&forwarded);
+    for (const int signal : kSignals) ::sigaddset(&forwarded, signal);
+    ::sigprocmask(SIG_BLOCK, &forwarded, &mask_);
+  }
+  SignalForwarding(const SignalForwarding&) = delete;
+  SignalForwarding& operator=(const SignalForwarding&) = delete;
+
+  /// In the child: as if we were not there.
+  void withdraw() const { ::sigprocmask(SIG_SETMASK, &mask_, nullptr); }
+
+  void start(pid_t program) {
+    running_program = program;
+    for (std::size_t i = 0; i < kSignalCount; ++i) {
+      ::sigaction(kSignals[i], nullptr, &old_[i]);
+      if (old_[i].sa_handler == SIG_IGN) continue;  // nohup, for instance
+      struct sigaction action {};
+      action.sa_sigaction = &forward_signal;
+      action.sa_flags = SA_SIGINFO | SA_RESTART;
+      ::sigaction(kSignals[i], &action, nullptr);
+    }
+    ::sigprocmask(SIG_SETMASK, &mask_, nullptr);
+    started_ = true;
+  }
+  ~SignalForwarding() {
+    for (std::size_t i = 0; started_ && i < kSignalCount; ++i) {
+      ::sigaction(kSignals[i], &old_[i], nullptr);
+    }
+    ::sigprocmask(SIG_SETMASK, &mask_, nullptr);
+  }
+
+ private:
+  static constexpr int kSignals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+  static constexpr std::size_t kSignalCount = std::size(kSignals);
+  sigset_t mask_{};
+  struct sigaction old_[kSignalCount] {};
+  bool started_ = false;
+};
+
+/// Ends as `command`, or tells the parent why not.
+[[noreturn]] void become(std::vector<char*>& command, std::vector<char*>& environment, int report) {
+  ::execvpe(command[0], command.data(), environment.data());
+  const int cause = errno;
+  [[maybe_unused]] const ssize_t told = ::write(report, &cause, sizeof cause);
+  ::_exit(127);
+}
+
+/// Why exec failed, once the child knows; 0 where it succeeded.
+int read_exec_failure(int report) {
+  int cause = 0;
+  ssize_t size = 0;
+  do {
+    size = ::read(report, &cause, sizeof cause);
+  } while (size < 0 && errno == EINTR);
+  return size == sizeof cause ? cause : 0;
+}
+
+int wait_for(pid_t process) {
+  int status = 0;
+  while (::waitpid(process, &status, 0) < 0 && errno == EINTR) {
+  }
+  return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+/// Runs the program to its end; its exit status, 128 + the signal where one killed it.
+Result<int> run_program(const Options& options, Environment& environment) {
+  std::vector<std::string> words = options.command;
+  std::vector<char*> command;
+  for (std::string& word : words) command.push_back(word.data());
+  command.push_back(nullptr);
+  std::vector<char*> variables = environment.pointers();
+  int report[2];
+  if (::pipe2(report, O_CLOEXEC) != 0) return system_error("cannot make a pipe");
+  SignalForwarding forwarding;
+  const pid_t program = ::fork();
+  if (program == 0) {
+    forwarding.withdraw();
+    become(command, variables, report[1]);
+  }
+  if (program < 0) {
+    Error error = system_error("cannot make a process");
+    for (const int end : report) ::close(end);
+    return error;
+  }
+  ::close(report[1]);
+  forwarding.start(program);
+  const int exec_failure = read_exec_failure(report[0]);
+  ::close(report[0]);
+  const int status = wait_for(program);
+  if (exec_failure == 0) return status;
+  return Error{ErrorCode::kNotFound,
+               concat("cannot run '", options.command.front(), "': ", std::strerror(exec_failure))};
+}
+
+/// Seals what the program left and says so. Nothing where no process made a HIP call.
+Result<std::optional<archive::SealSummary>> seal(JournalFolder& folder,
+                                                 const std::filesystem::path& output) {
+  const std::vector<std::filesystem::path> journals = folder.journals();
+  if (journals.empty()) return std::optional<archive::SealSummary>();
+  Result<archive::SealSummary> summary = archive::seal(journals, output);
+  if (summary) return std::optional(std::move(summary).value());
+  if (summary.error().code == ErrorCode::kNotFound) return std::optional<archive::SealSummary>();
+  Error error = std::move(summary).error();
+  error.message += concat("; the journals are kept in ", folder.keep().native());
+  return error;
+}
+
+Result<int> record(const Options& options) {
+  if (auto ok = check_architecture(options); !ok) return std::move(ok).error();
+  const std::filesystem::path output = options.output;
+  std::error_code failed;
+  if (std::filesystem::is_directory(output, failed)) {
+    return Error{ErrorCode::kInvalid, concat("cannot write ", output.native(), ": it is a folder")};
+  }
+  ASSIGN_OR_RETURN(JournalFolder folder, JournalFolder::create(output));
+  ASSIGN_OR_RETURN(Environment environment, make_environment(options, folder.path()));
+  ASSIGN_OR_RETURN(const int status, run_program(options, environment));
+  ASSIGN_OR_RETURN(const std::optional<archive::SealSummary> summary, seal(folder, output));
+  if (!summary) {
+    std::fputs(
+        "compass-capture: no HIP call was seen: a program that is static, setuid or starts "
+        "others with an emptied environment runs without the recorder\n",
+        stderr);
+    return kNoHipCall;
+  }
+  const std::string incomplete =
+      summary->complete ? "" : concat(", incomplete: ", summary->incomplete_cause);
+  std::fprintf(stderr, "compass-capture: recorded %s records to %s%s\n",
+               std::to_string(summary->records).c_str(), output.c_str(), incomplete.c_str());
+  return status;
+}
+
+/// The program's arguments are what the parser left alone: as values of an option of ours it would
+/// change some of them ("[a,b]").
+Result<void> take_arguments(const CLI::App& parsed, Options& options) {
+  std::vector<std::string> rest = parsed.remaining();
+  if (!rest.empty() && rest.front() != "--") {
+    return Error{ErrorCode::kInvalid, concat("unexpected '", rest.front(),
+                                             "': the program and its arguments go after '--'")};
+  }
+  if (!rest.empty()) rest.erase(rest.begin());
+  options.command.insert(options.command.end(), rest.begin(), rest.end());
+  return {};
+}
+
+int run(const CLI::App& parsed, Options& options) {
+  options.command = {options.program};
+  auto taken = take_arguments(parsed, options);
+  const Result<int> status = taken ? record(options) : Result<int>(std::move(taken).error());
+  if (status) return *status;
+  std::fprintf(stderr, "compass-capture: %s\n", status.error().message.c_str());
+  return kError;
+}
+
+}  // namespace
+
+void add_record(CLI::App& app, int& exit_code) {
+  auto options = std::make_shared<Options>();
+  CLI::App* record =
+      app.add_subcommand("record", "Run a program and record what it asks of the device");
+  record->add_option("-o,--output", options->output, "the archive to write")->required();
+  record->add_flag("--driverless", options->driverless,
+                   "run without a GPU, on a declared architecture (needs --arch)");
+  record->add_option("--arch", options->architecture, "the declared architecture, such as gfx950");
+  record->add_option("PROGRAM", options->program, "after '--', with its arguments")->required();
+  record->allow_extras();
+  record->callback([record, options, &exit_code] { exit_code = run(*record, *options); });
+}
+
+}  // namespace compass::cli
