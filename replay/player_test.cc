@@ -67,7 +67,8 @@ class PlayerTest : public testing::Test, public PlayObserver {
  protected:
   PlayerTest() {
     for (std::uint32_t id = 1; id <= 3; ++id) {
-      recording.allocations.push_back({AllocationId{id}, {id * 0x1000u}, 64, {}, 1, {}});
+      recording.allocations.push_back(
+          {AllocationId{id}, {std::uint64_t{id} * 0x1000}, 64, {}, 1, {}});
     }
     recording.allocations[2].kind = AllocationKind::kPinnedHost;
   }

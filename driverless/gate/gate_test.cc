@@ -41,7 +41,8 @@ class GateTest : public testing::Test {
     copy = add(Copy{});
   }
 
-  static Kernel kernel(std::uint32_t id, std::string canonical, std::vector<std::string> names) {
+  static Kernel kernel(std::uint32_t id, std::string canonical,
+                       const std::vector<std::string>& names) {
     Kernel kernel;
     kernel.id = KernelId{id};
     kernel.canonical = std::move(canonical);

@@ -27,7 +27,7 @@ std::string hint_for(const Context& context, const Place& place) {
     return concat("a work-item has ", place.buffer_bytes, " bytes of scratch");
   }
   if (!place.allocation) return "the pointer is null or was never allocated";
-  const std::string rows = rows_hint(context, place);
+  std::string rows = rows_hint(context, place);
   if (!rows.empty()) return rows;
   return "compare the largest index that the kernel uses with the size of the buffer";
 }
