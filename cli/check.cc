@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+#include "cli/check.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "cli/locations.h"
+#include "cli/output.h"
+#include "cli/version.h"
+#include "driverless/arch/arch.h"
+#include "driverless/backend.h"
+#include "driverless/gate/gate.h"
+#include "driverless/gate/print.h"
+#include "ir/archive/reader.h"
+#include "replay/player.h"
+#include "replay/processors.h"
+
+namespace compass::cli {
+namespace {
+
+constexpr int kNoFinding = 0;
+constexpr int kFindings = 1;
+constexpr int kNotChecked = 3;
+
+struct Options {
+  std::string file;
+  std::string architecture;  // empty: the recorded one
+  std::string fail_on = "error";
+  std::string format = "text";
+};
+
+/// Says how far the work is, on a terminal only.
+class Progress : public replay::PlayObserver {
+ public:
+  explicit Progress(std::uint64_t records) : records_(records) {}
+  ~Progress() override {
+    if (shown_ != kNothing) std::fputs("\r\033[K", stderr);
+  }
+
+  void on_record(const Record& record) override {
+    const std::uint64_t percent = record.sequence * 100 / records_;
+    if (!is_terminal_ || percent == shown_) return;
+    shown_ = percent;
+    std::fprintf(stderr, "\rchecking: %3u %%", static_cast<unsigned>(percent));
+  }
+
+ private:
+  static constexpr std::uint64_t kNothing = ~std::uint64_t{0};
+  std::uint64_t records_;
+  bool is_terminal_ = isatty(STDERR_FILENO) != 0;
+  std::uint64_t shown_ = kNothing;
+};
+
+Result<const arch::Architecture*> find_architecture(const std::string& name) {
+  const arch::Architecture* found = arch::find(name);
+  if (found != nullptr) return found;
+  const std::vector<std::string_view> all = arch::names();
+  std::string expected;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    expected += concat(i == 0 ? "" : i + 1 == all.size() ? " or " : ", ", all[i]);
+  }
+  return Error{ErrorCode::kInvalid,
+               concat("unknown architecture '", name, "': expected ", expected)};
+}
+
+/// The recording names its architecture as HIP does: "gfx950:sramecc+:xnack-".
+std::string processor_of(const Device& device) {
+  return device.architecture.substr(0, device.architecture.find(':'));
+}
+
+struct Outcome {
+  gate::Report report;
+  gate::Environment environment;
+};
+
+Result<Outcome> check(const Options& options) {
+  if (!options.architecture.empty()) {  // a wrong option is said before a wrong file
+    ASSIGN_OR_RETURN([[maybe_unused]] const auto* known, find_architecture(options.architecture));
+  }
+  ASSIGN_OR_RETURN(const archive::Archive archive, archive::Archive::open(options.file));
+  ASSIGN_OR_RETURN(const Recording recording, archive.recording());
+  const std::string recorded = processor_of(recording.device);
+  ASSIGN_OR_RETURN(
+      const arch::Architecture* architecture,
+      find_architecture(options.architecture.empty() ? recorded : options.architecture));
+  if (auto ok = replay::check_processor(recording, architecture->name); !ok) {
+    return std::move(ok).error().with(options.file);
+  }
+  gate::Gate gate(recording);
+  DriverlessBackend backend(*architecture, decoder_path(), gate);
+  replay::Player player(recording, archive.contents(), backend);
+  {
+    Progress progress(recording.records.size());
+    auto played = player.play(progress);
+    if (!played) return std::move(played).error().with(options.file);
+  }
+  return Outcome{gate.report(),
+                 {std::string(kVersion), std::string(architecture->name), recording.program,
+                  recorded, recording.incomplete_cause}};
+}
+
+int exit_code_for(const gate::Report& report, const Options& options) {
+  const gate::Level limit =
+      options.fail_on == "warning" ? gate::Level::kWarning : gate::Level::kError;
+  const bool fails =
+      std::any_of(report.findings.begin(), report.findings.end(),
+                  [&](const gate::Finding& finding) { return finding.level >= limit; });
+  if (fails) return kFindings;
+  return report.checked == 0 || report.unchecked != 0 ? kNotChecked : kNoFinding;
+}
+
+int run(const Options& options) {
+  const auto outcome = check(options);
+  if (!outcome) return print_error(outcome.error());
+  const std::string text = options.format == "json"
+                               ? gate::to_json(outcome->report, outcome->environment)
+                               : gate::to_text(outcome->report, outcome->environment);
+  const int unprinted = print_text(text);
+  return unprinted != 0 ? unprinted : exit_code_for(outcome->report, options);
+}
+
+}  // namespace
+
+void add_check(CLI::App& app, int& exit_code) {
+  auto options = std::make_shared<Options>();
+  CLI::App* check = app.add_subcommand(
+      "check", "Run the recorded kernels on the CPU and judge every access by the rules");
+  check->add_option("FILE", options->file, "the archive to check")->required();
+  check->add_option("--arch", options->architecture,
+                    "architecture to run on (default: the recorded one)");
+  check->add_option("--fail-on", options->fail_on, "lowest level that makes the exit code 1")
+      ->check(CLI::IsMember({"error", "warning"}))
+      ->capture_default_str();
+  check->add_option("--format", options->format, "how to print the report")
+      ->check(CLI::IsMember({"text", "json"}))
+      ->capture_default_str();
+  check->footer(
+      "Exit codes: 0 no finding; 1 findings; 2 error; 3 nothing, or not everything, was checked.");
+  check->callback([options, &exit_code] { exit_code = run(*options); });
+}
+
+}  // namespace compass::cli
