@@ -24,6 +24,19 @@ bool keep(Listing& listing, std::uint64_t pc, std::uint32_t size_bytes, std::str
 
 }  // namespace
 
+Listing relative_to(const Listing& listing, std::uint64_t start) {
+  Listing result;
+  for (auto [pc, instruction] : listing.instructions) {
+    instruction.pc -= start;
+    result.instructions.emplace(pc - start, std::move(instruction));
+  }
+  for (auto [pc, bad] : listing.undecodable) {
+    bad.pc -= start;
+    result.undecodable.emplace(pc - start, std::move(bad));
+  }
+  return result;
+}
+
 Result<void> Decoder::start(ByteView code) {
   if (helper_.running() && sent_code_ == code.data()) return {};
   if (!helper_.running()) {

@@ -23,6 +23,9 @@ struct Listing {
   std::map<std::uint64_t, Undecodable> undecodable;
 };
 
+/// `listing` with every pc counted from `start`.
+Listing relative_to(const Listing& listing, std::uint64_t start);
+
 /// Machine code to instructions, through LLVM MC in a helper process that starts on first use.
 ///
 /// Bytes that crash the helper become undecodable, and it is started again. Threads: one at a time.

@@ -25,7 +25,8 @@ enum class Place : std::uint8_t {
   kTarget,  ///< of a branch
   // Not shown.
   kScc, kExec, kMode,
-  kPc,       ///< of the next instruction
+  kPc,       ///< of the next instruction, in the unit of branch targets
+  kNextAddress,  ///< of the next instruction, in global memory
   kOffset,   ///< the modifiers of the same names
   kOffset0, kOffset1,
 };
@@ -50,7 +51,7 @@ namespace row_names {
 inline constexpr Place VDST = Place::kVdst, SDST = Place::kSdst, VCC = Place::kVcc, S0 = Place::kS0,
                        S1 = Place::kS1, S2 = Place::kS2, ADDR = Place::kAddr, SOFFSET = Place::kSoffset,
                        IMM = Place::kImm, TARGET = Place::kTarget, SCC = Place::kScc,
-                       EXEC = Place::kExec, MODE = Place::kMode, PC = Place::kPc,
+                       EXEC = Place::kExec, MODE = Place::kMode, PC = Place::kPc, NEXT_ADDRESS = Place::kNextAddress,
                        OFFSET = Place::kOffset, OFFSET0 = Place::kOffset0,
                        OFFSET1 = Place::kOffset1;
 inline constexpr Encoding SOP1 = Encoding::kSop1, SOP2 = Encoding::kSop2, SOPC = Encoding::kSopc,

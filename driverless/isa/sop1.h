@@ -24,6 +24,12 @@ constexpr ValueAndScc<D, U64<D>> s_not_b64(U64<D> s0) {
   return and_nonzero(~s0);
 }
 
+/// S_GETPC_B64. The address of the next instruction.
+template <class D>
+constexpr U64<D> s_getpc_b64(U64<D> next_address) {
+  return next_address;
+}
+
 template <class D>
 struct SaveExec {
   U64<D> sdst, exec;

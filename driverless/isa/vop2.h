@@ -8,12 +8,12 @@
 /// VOP2: lane operations with two sources. Manual: CDNA3 ISA, "VOP2 instructions".
 namespace compass::isa {
 
-/// V_CNDMASK_B32. D = VCC ? S1 : S0.
+/// V_CNDMASK_B32. D = VCC ? S1 : S0. Bits, but abs and neg may change the sign bits of the sources.
 template <class D>
-constexpr U32<D> v_cndmask_b32(U32<D> s0, U32<D> s1, B1<D> vcc) {
+constexpr F32<D> v_cndmask_b32(F32<D> s0, F32<D> s1, B1<D> vcc) {
   return select(vcc, s1, s0);
 }
-static_assert(v_cndmask_b32(U32<C>{1}, U32<C>{2}, B1<C>{true}).rep == 2);
+static_assert(v_cndmask_b32(F32<C>{1}, F32<C>{2}, B1<C>{true}).rep == 2);
 
 template <class D>
 constexpr F32<D> v_add_f32(Mode mode, F32<D> s0, F32<D> s1) {

@@ -22,10 +22,10 @@ constexpr Pair<F32<D>> v_pk_fma_f32(Mode mode, Pair<F32<D>> s0, Pair<F32<D>> s1,
   return {ffma(mode, s0.lo, s1.lo, s2.lo), ffma(mode, s0.hi, s1.hi, s2.hi)};
 }
 /// V_PK_MOV_B32. The low result is the half of S0 that op_sel[0] chooses, the high one the half of S1
-/// that op_sel[1] chooses: after selection, S0's low and S1's high.
+/// that op_sel[1] chooses: selection has put each into `lo`.
 template <class D>
 constexpr Pair<U32<D>> v_pk_mov_b32(Pair<U32<D>> s0, Pair<U32<D>> s1) {
-  return {s0.lo, s1.hi};
+  return {s0.lo, s1.lo};
 }
 
 }  // namespace compass::isa

@@ -41,7 +41,7 @@ Result<Region> Memory::unmap(DeviceAddress base) {
   }
   const Region region = *std::prev(next);
   live_.erase(std::prev(next));
-  freed_.push_back(region);
+  if (region.id) freed_.push_back(region);
   return region;
 }
 

@@ -26,6 +26,7 @@ struct Region {
   RegionKind kind = RegionKind::kDevice;
   AllocationId id;
   std::uint32_t generation = 1;
+  bool writable = true;
 
   DeviceAddress end() const { return base + size_bytes; }
   /// Whether all of [address, address + size) lies inside.
@@ -43,7 +44,8 @@ class Memory {
   /// Fails if any byte of `region` is already mapped or its end wraps.
   Result<void> map(const Region& region);
 
-  /// Ends the region that starts at `base`; it is remembered as freed. Fails if there is none.
+  /// Ends the region that starts at `base`; a program's allocation is remembered as freed. Fails if
+  /// there is none.
   Result<Region> unmap(DeviceAddress base);
 
   /// The live region that contains `address`, or null. Valid until the next map or unmap.

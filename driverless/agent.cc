@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: MIT
+#include "driverless/agent.h"
+
+#include <algorithm>
+#include <list>
+#include <utility>
+
+#include "driverless/code_object/loader.h"
+#include "driverless/decode/decoder.h"
+#include "driverless/interp/launch.h"
+#include "driverless/kernarg_segment.h"
+
+namespace compass {
+namespace {
+
+constexpr std::uint64_t kPageBytes = 4096;
+/// Kernels may read a whole cache line of their kernarg segment.
+constexpr std::uint64_t kKernargGranule = 64;
+/// MODE as the frames implement it: round to nearest even, denormals kept.
+constexpr std::uint32_t kFloatMode = 0xF0;
+
+std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) {
+  return (value + unit - 1) / unit * unit;
+}
+
+isa::Target target_of(const arch::Architecture& architecture) {
+  return architecture.name == "gfx950" ? isa::GFX950 : isa::GFX942;
+}
+
+}  // namespace
+
+struct LoadedKernel {
+  LoadedCodeObject* code_object = nullptr;
+  LoadedImageKernel image;
+  std::unique_ptr<interp::Program> program;  // made at the first dispatch
+};
+
+struct LoadedCodeObject {
+  DeviceAddress base;
+  LoadedImage image;
+  std::vector<LoadedKernel> kernels;
+};
+
+struct Agent::State {
+  State(const arch::Architecture& arch, std::string decoder_path)
+      : architecture(arch), decoder(std::move(decoder_path), std::string(arch.name)) {}
+
+  const arch::Architecture& architecture;
+  Memory memory;
+  decode::Decoder decoder;
+  std::list<LoadedCodeObject> code_objects;
+  DeviceAddress next_code = kReservedBase + (std::uint64_t{1} << 32);
+
+  Result<interp::Program*> program_of(LoadedKernel& kernel);
+  Result<void> check_limits(const Dispatch& dispatch, const LoadedKernel& kernel) const;
+  std::string unsupported_start(const KernelDescriptor& descriptor) const;
+  interp::LaunchSetup setup_of(const Dispatch& dispatch, const LoadedKernel& kernel,
+                               const interp::Program& program, DeviceAddress kernarg) const;
+  void unmap(const LoadedCodeObject& code_object);
+};
+
+Agent::Agent(const arch::Architecture& architecture, std::string decoder)
+    : state_(std::make_unique<State>(architecture, std::move(decoder))) {}
+Agent::~Agent() = default;
+
+const arch::Architecture& Agent::architecture() const { return state_->architecture; }
+Memory& Agent::memory() { return state_->memory; }
+
+Result<LoadedCodeObject*> Agent::load(ByteView elf) {
+  State& state = *state_;
+  const DeviceAddress base = state.next_code;
+  ASSIGN_OR_RETURN(LoadedImage image, load_image(elf, base, state.architecture));
+  LoadedCodeObject& loaded = state.code_objects.emplace_back();
+  loaded.base = base;
+  loaded.image = std::move(image);
+  for (const LoadedImageRange& range : loaded.image.ranges) {
+    if (range.size_bytes == 0) continue;
+    const auto mapped = state.memory.map({.base = base + range.offset,
+                                          .size_bytes = range.size_bytes,
+                                          .host = loaded.image.image.data() + range.offset,
+                                          .kind = RegionKind::kCode,
+                                          .writable = range.writable});
+    CHECK(mapped.has_value());  // the range is ours alone
+  }
+  for (const LoadedImageKernel& kernel : loaded.image.kernels) {
+    loaded.kernels.push_back({.code_object = &loaded, .image = kernel, .program = nullptr});
+  }
+  state.next_code = base + round_up(loaded.image.image.size() + kPageBytes, kPageBytes);
+  return &loaded;
+}
+
+void Agent::State::unmap(const LoadedCodeObject& code_object) {
+  for (const LoadedImageRange& range : code_object.image.ranges) {
+    if (range.size_bytes == 0) continue;
+    const auto unmapped = memory.unmap(code_object.base + range.offset);
+    CHECK(unmapped.has_value());
+  }
+}
+
+void Agent::unload(LoadedCodeObject* code_object) {
+  state_->unmap(*code_object);
+  state_->code_objects.remove_if(
+      [&](const LoadedCodeObject& other) { return &other == code_object; });
+}
+
+const LoadedKernel* Agent::find_kernel(const LoadedCodeObject& code_object,
+                                       std::string_view name) {
+  for (const LoadedKernel& kernel : code_object.kernels) {
+    if (kernel.image.metadata.name == name) return &kernel;
+  }
+  return nullptr;
+}
+
+const Kernel& Agent::metadata(const LoadedKernel& kernel) { return kernel.image.metadata; }
+
+Result<interp::Program*> Agent::State::program_of(LoadedKernel& kernel) {
+  if (kernel.program != nullptr) return kernel.program.get();
+  const LoadedImage& image = kernel.code_object->image;
+  const std::uint64_t entry = kernel.image.entry_offset;
+  const auto range = std::find_if(
+      image.ranges.begin(), image.ranges.end(), [&](const LoadedImageRange& candidate) {
+        return candidate.executable && entry - candidate.offset < candidate.size_bytes;
+      });
+  if (range == image.ranges.end()) {
+    return Error{ErrorCode::kCorrupt, "the kernel's entry is in no executable segment"};
+  }
+  const ByteView code(image.image.data() + range->offset, range->size_bytes);
+  const std::uint64_t start = entry - range->offset;
+  ASSIGN_OR_RETURN(const decode::Listing raw, decoder.decode(code, start));
+  const KernelDescriptor& descriptor = kernel.image.descriptor;
+  kernel.program = std::make_unique<interp::Program>(
+      decode::relative_to(raw, start),
+      interp::BindContext{.target = target_of(architecture),
+                          .architecture = std::string(architecture.name),
+                          .entry_address = kernel.code_object->base.value + entry,
+                          .vgpr_count = descriptor.vgpr_count(),
+                          .accum_offset = descriptor.accum_offset()});
+  return kernel.program.get();
+}
+
+Result<void> Agent::State::check_limits(const Dispatch& dispatch,
+                                        const LoadedKernel& kernel) const {
+  const auto& size = dispatch.workgroup_workitems;
+  const std::uint64_t workitems = std::uint64_t{size[0]} * size[1] * size[2];
+  const std::uint64_t limit = std::min<std::uint64_t>(architecture.max_workgroup_workitems,
+                                                      kernel.image.metadata.max_workgroup_workitems);
+  if (std::max({size[0], size[1], size[2]}) > architecture.max_workgroup_workitems ||
+      workitems == 0 || workitems > limit) {
+    return Error{ErrorCode::kInvalid, concat("a workgroup of ", size[0], " x ", size[1], " x ",
+                                             size[2], " work-items where 1 to ", limit,
+                                             " are allowed")};
+  }
+  const auto& grid = dispatch.grid_workgroups;
+  if (grid[0] == 0 || grid[1] == 0 || grid[2] == 0) {
+    return Error{ErrorCode::kInvalid, "a grid of no workgroups"};
+  }
+  const std::uint64_t lds =
+      std::uint64_t{kernel.image.descriptor.lds_bytes} + dispatch.dynamic_lds_bytes;
+  if (lds > architecture.lds_bytes) {
+    return Error{ErrorCode::kInvalid, concat("LDS of ", lds, " bytes where ", architecture.name,
+                                             " has ", architecture.lds_bytes)};
+  }
+  return {};
+}
+
+std::string Agent::State::unsupported_start(const KernelDescriptor& descriptor) const {
+  if (descriptor.wave32()) return "it is built for wave32, which the architecture does not have";
+  if (descriptor.float_mode() != kFloatMode || !descriptor.ieee_mode()) {
+    return concat("it starts with floating-point mode ", hex(descriptor.float_mode(), 2),
+                  descriptor.ieee_mode() ? "" : " without IEEE mode", "; supported is ",
+                  hex(kFloatMode, 2), " with IEEE mode");
+  }
+  return {};
+}
+
+interp::LaunchSetup Agent::State::setup_of(const Dispatch& dispatch, const LoadedKernel& kernel,
+                                           const interp::Program& program,
+                                           DeviceAddress kernarg) const {
+  const KernelDescriptor& descriptor = kernel.image.descriptor;
+  interp::LaunchSetup setup{.program = &program,
+                            .grid_workgroups = dispatch.grid_workgroups,
+                            .workgroup_workitems = dispatch.workgroup_workitems,
+                            .lds_bytes = descriptor.lds_bytes + dispatch.dynamic_lds_bytes,
+                            .vgpr_count = descriptor.vgpr_count()};
+  std::vector<std::uint32_t>& sgprs = setup.user_sgprs;
+  // In the order of the kernel code properties. What is not there (queue, scratch) is null.
+  const auto skip = [&](bool enabled, std::size_t count) {
+    if (enabled) sgprs.insert(sgprs.end(), count, 0);
+  };
+  skip(descriptor.enables_private_segment_buffer(), 4);
+  skip(descriptor.enables_dispatch_ptr(), 2);
+  skip(descriptor.enables_queue_ptr(), 2);
+  if (descriptor.enables_kernarg_segment_ptr()) {
+    sgprs.push_back(static_cast<std::uint32_t>(kernarg.value));
+    sgprs.push_back(static_cast<std::uint32_t>(kernarg.value >> 32));
+  }
+  skip(descriptor.enables_dispatch_id(), 2);
+  skip(descriptor.enables_flat_scratch_init(), 2);
+  if (descriptor.enables_private_segment_size()) sgprs.push_back(descriptor.scratch_bytes);
+  // Preloaded arguments: the kernel's prologue loads them itself.
+  sgprs.resize(std::max<std::size_t>(sgprs.size(), descriptor.user_sgpr_count()), 0);
+  setup.has_workgroup_id = {descriptor.enables_workgroup_id_x(),
+                            descriptor.enables_workgroup_id_y(),
+                            descriptor.enables_workgroup_id_z()};
+  setup.workitem_id_components = descriptor.workitem_id_components();
+  return setup;
+}
+
+Result<bool> Agent::dispatch(const Dispatch& dispatch, Observer& observer) {
+  State& state = *state_;
+  LoadedKernel& kernel = *const_cast<LoadedKernel*>(dispatch.kernel);  // its program is a cache
+  const Kernel& metadata = kernel.image.metadata;
+  if (auto fits = state.check_limits(dispatch, kernel); !fits) {
+    return std::move(fits).error().with(metadata.name);
+  }
+  auto segment = make_kernarg_segment(metadata, dispatch.explicit_kernarg, dispatch.grid_workgroups,
+                                      dispatch.workgroup_workitems, dispatch.dynamic_lds_bytes);
+  if (!segment) return std::move(segment).error().with(metadata.name);
+  observer.on_dispatch(dispatch.record);
+  const auto stopped = [&](const std::string& cause) {
+    observer.on_stopped(dispatch.record, concat("kernel ", metadata.name, ": ", cause));
+    return false;
+  };
+  if (std::string cause = state.unsupported_start(kernel.image.descriptor); !cause.empty()) {
+    return stopped(cause);
+  }
+  ASSIGN_OR_RETURN(const interp::Program* const program, state.program_of(kernel));
+  segment->resize(round_up(std::max<std::size_t>(segment->size(), 1), kKernargGranule));
+  const DeviceAddress kernarg = kReservedBase + kPageBytes;
+  const auto mapped = state.memory.map({.base = kernarg,
+                                        .size_bytes = segment->size(),
+                                        .host = segment->data(),
+                                        .kind = RegionKind::kKernarg,
+                                        .writable = false});
+  CHECK(mapped.has_value());
+  const std::string cause = interp::run_launch(
+      state.setup_of(dispatch, kernel, *program, kernarg), state.memory, observer);
+  const auto unmapped = state.memory.unmap(kernarg);
+  CHECK(unmapped.has_value());
+  return cause.empty() ? true : stopped(cause);
+}
+
+}  // namespace compass

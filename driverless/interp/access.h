@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstring>
+
+#include "driverless/interp/op.h"
+#include "driverless/isa/concrete.h"
+#include "driverless/isa/domain.h"
+#include "driverless/machine/workgroup.h"
+
+/// The objects that memory effects reach: each checks every access to the byte.
+namespace compass::interp {
+
+/// Tells the observer of an access that must not be made.
+void report_global_fault(const Wavefront& wave, const Op& op, unsigned lane, std::uint64_t address,
+                         std::uint32_t size_bytes, AccessKind access);
+void report_lds_fault(const Wavefront& wave, const Op& op, unsigned lane, std::uint64_t address,
+                      std::uint32_t size_bytes, AccessKind access);
+
+/// Loads and stores over a way to find the bytes. `Space` gives `at(address, size, access)`: the
+/// storage, or null if the access must not be made. Such loads give zeros.
+template <class Space, class D, class Address>
+class Access : public Space {
+ public:
+  using Space::Space;
+
+  isa::U32<D> load8(Address address) { return {load_one<std::uint8_t>(address)}; }
+  isa::U32<D> load16(Address address) { return {load_one<std::uint16_t>(address)}; }
+  isa::U32<D> load32(Address address) { return {load_one<std::uint32_t>(address)}; }
+  template <unsigned N>
+  isa::Words<D, N> load(Address address) {
+    isa::Words<D, N> value{};
+    const std::byte* from = this->at(address.rep, sizeof value, AccessKind::kLoad);
+    if (from != nullptr) std::memcpy(&value, from, sizeof value);
+    return value;
+  }
+  void store8(Address address, isa::U32<D> data) {
+    store_one(address, static_cast<std::uint8_t>(data.rep));
+  }
+  void store16(Address address, isa::U32<D> data) {
+    store_one(address, static_cast<std::uint16_t>(data.rep));
+  }
+  void store32(Address address, isa::U32<D> data) { store_one(address, data.rep); }
+  template <unsigned N>
+  void store(Address address, const isa::Words<D, N>& data) {
+    store_one(address, data);
+  }
+
+ private:
+  template <class T>
+  T load_one(Address address) {
+    T value{};
+    const std::byte* from = this->at(address.rep, sizeof value, AccessKind::kLoad);
+    if (from != nullptr) std::memcpy(&value, from, sizeof value);
+    return value;
+  }
+  template <class T>
+  void store_one(Address address, const T& value) {
+    std::byte* to = this->at(address.rep, sizeof value, AccessKind::kStore);
+    if (to != nullptr) std::memcpy(to, &value, sizeof value);
+  }
+};
+
+/// Global memory as one lane of a wavefront sees it.
+class GlobalSpace {
+ public:
+  GlobalSpace(Wavefront& wave, const Op& op) : wave_(wave), op_(op) {}
+  unsigned lane = 0;
+
+  std::byte* at(std::uint64_t address, std::uint32_t size_bytes, AccessKind access) {
+    const Region* region = wave_.workgroup->recent_region;
+    if (region == nullptr || !region->contains(DeviceAddress{address}, size_bytes)) [[unlikely]] {
+      region = find(address, size_bytes);
+    }
+    if (region == nullptr || (access != AccessKind::kLoad && !region->writable)) [[unlikely]] {
+      report_global_fault(wave_, op_, lane, address, size_bytes, access);
+      return nullptr;
+    }
+    return region->host + (address - region->base.value);
+  }
+
+ private:
+  const Region* find(std::uint64_t address, std::uint32_t size_bytes);
+
+  Wavefront& wave_;
+  const Op& op_;
+};
+
+/// The workgroup's LDS as one lane sees it.
+class LdsSpace {
+ public:
+  LdsSpace(Wavefront& wave, const Op& op) : wave_(wave), op_(op) {}
+  unsigned lane = 0;
+
+  std::byte* at(std::uint32_t address, std::uint32_t size_bytes, AccessKind access) {
+    std::vector<std::byte>& lds = wave_.workgroup->lds;
+    if (std::uint64_t{address} + size_bytes > lds.size()) [[unlikely]] {
+      report_lds_fault(wave_, op_, lane, address, size_bytes, access);
+      return nullptr;
+    }
+    return lds.data() + address;
+  }
+
+ private:
+  Wavefront& wave_;
+  const Op& op_;
+};
+
+template <class D>
+using GlobalAccess = Access<GlobalSpace, D, isa::U64<D>>;
+template <class D>
+using LdsAccess = Access<LdsSpace, D, isa::U32<D>>;
+
+/// Another lane's value of one register, 0 where that lane is off.
+template <class D>
+class LaneAccess {
+ public:
+  LaneAccess(Wavefront& wave, const std::uint32_t* row) {
+    const LaneRow& exec = wave.exec_row();
+    for (unsigned lane = 0; lane < kLanes; ++lane) row_[lane] = row[lane] & exec[lane];
+  }
+  isa::U32<D> lane(isa::U32<D> index) const { return {row_[index.rep % kLanes]}; }
+
+ private:
+  LaneRow row_;
+};
+
+}  // namespace compass::interp

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: MIT
+#include "driverless/interp/bind.h"
+
+#include <bit>
+
+namespace compass::interp {
+namespace {
+
+using decode::Operand;
+using decode::OperandKind;
+using isa::Place;
+
+/// Walks the operands of one instruction along the places of its row.
+class Binder {
+ public:
+  Binder(const decode::Instruction& instruction, const Row& row, const BindContext& context)
+      : instruction_(instruction), row_(row), context_(context), op_{} {
+    op_.instruction = &instruction;
+    op_.run = row.handlers[static_cast<unsigned>(host_level())];
+  }
+
+  Result<Op> bind() {
+    for (unsigned n = 0; n < row_.results.count; ++n) {
+      if (auto done = bind_result(n); !done) return std::move(done).error();
+    }
+    for (unsigned n = 0; n < row_.sources.count; ++n) {
+      if (auto done = bind_source(n); !done) return std::move(done).error();
+    }
+    if (auto done = bind_permute_data(); !done) return std::move(done).error();
+    if (auto done = check_modifiers(); !done) return std::move(done).error();
+    const bool takes_any = row_.encoding == isa::Encoding::kSopp && row_.sources.count == 0;
+    if (next_ != shown().size() && !takes_any) return refuse("more operands than its row takes");
+    return op_;
+  }
+
+ private:
+  const std::vector<Operand>& shown() const { return instruction_.operands; }
+  static Error refuse(std::string_view what) {
+    return {ErrorCode::kUnsupported, std::string(what)};
+  }
+
+  Result<Operand> next() {
+    if (next_ == shown().size()) return refuse("fewer operands than its row takes");
+    return shown()[next_++];
+  }
+
+  // The register's place in the file of the wavefront, checked against what is allocated.
+  Result<std::uint16_t> register_index(const Operand& operand, unsigned registers) const {
+    if (operand.count != registers) {
+      return refuse(concat("an operand of ", operand.count, " registers where its row takes ",
+                           registers));
+    }
+    const unsigned end = operand.index + registers;
+    if (operand.kind == OperandKind::kSgpr) {
+      return end <= 128 ? Result(operand.index) : refuse("an SGPR that does not exist");
+    }
+    const bool is_agpr = operand.kind == OperandKind::kAgpr;
+    const unsigned base = is_agpr ? context_.accum_offset : 0;
+    if (base + end > context_.vgpr_count) {
+      return refuse(concat("register ", is_agpr ? "a" : "v", end - 1, " where the kernel has ",
+                           context_.vgpr_count - base));
+    }
+    return static_cast<std::uint16_t>(base + operand.index);
+  }
+
+  Result<void> bind_result(unsigned n) {
+    Destination& to = op_.results[n];
+    switch (row_.results.at[n]) {
+      case Place::kScc: to = {ResultKind::kScc, 0}; return {};
+      case Place::kExec: to = {ResultKind::kSgpr, kExecLo}; return {};
+      case Place::kPc: to = {ResultKind::kPc, 0}; return {};
+      case Place::kVdst: return bind_shown_result(to, n, ResultKind::kVgpr);
+      default: return bind_shown_result(to, n, ResultKind::kSgpr);
+    }
+  }
+
+  Result<void> bind_shown_result(Destination& to, unsigned n, ResultKind kind) {
+    ASSIGN_OR_RETURN(const Operand operand, next());
+    const bool is_vector =
+        operand.kind == OperandKind::kVgpr || operand.kind == OperandKind::kAgpr;
+    const bool is_scalar = operand.kind == OperandKind::kSgpr;
+    if (kind == ResultKind::kVgpr ? !is_vector : !is_scalar) {
+      return refuse("a result in a register of the wrong kind");
+    }
+    const bool is_mask = row_.result_shapes[n].value_class == ValueClass::kBit;
+    ASSIGN_OR_RETURN(to.index,
+                     register_index(operand, is_mask ? 2 : row_.result_shapes[n].registers));
+    to.kind = kind;
+    return {};
+  }
+
+  Result<void> bind_source(unsigned n) {
+    Source& from = op_.sources[n];
+    const decode::Modifiers& modifiers = instruction_.modifiers;
+    switch (row_.sources.at[n]) {
+      case Place::kMode: return {};
+      case Place::kScc: from.kind = SourceKind::kScc; return {};
+      case Place::kPc: from.kind = SourceKind::kPc; return {};
+      case Place::kExec: from = {.kind = SourceKind::kSgpr, .index = kExecLo}; return {};
+      case Place::kOffset: return set_constant(from, modifiers.offset);
+      case Place::kOffset0: return set_constant(from, modifiers.offset0);
+      case Place::kOffset1: return set_constant(from, modifiers.offset1);
+      case Place::kNextAddress:
+        from.kind = SourceKind::kConstant;
+        from.constant = context_.entry_address + instruction_.pc + instruction_.size_bytes;
+        return {};
+      case Place::kVdst:
+      case Place::kSdst: return bind_value(from, n, shown()[0]);
+      case Place::kAddr: return bind_address(from);
+      case Place::kTarget: ++next_; return set_constant(from, 0);  // linked later
+      case Place::kSoffset: return bind_scalar_offset(from);
+      case Place::kVcc:
+        if (next_ == shown().size()) {
+          from = {.kind = SourceKind::kSgpr, .index = kVccLo};
+          return {};
+        }
+        [[fallthrough]];
+      default: {
+        ASSIGN_OR_RETURN(const Operand operand, next());
+        return bind_value(from, n, operand);
+      }
+    }
+  }
+
+  static Result<void> set_constant(Source& from, std::int64_t value) {
+    from.kind = SourceKind::kConstant;
+    from.constant = static_cast<std::uint32_t>(value);
+    return {};
+  }
+
+  Result<void> bind_scalar_offset(Source& from) {
+    ASSIGN_OR_RETURN(const Operand operand, next());
+    if (operand.kind == OperandKind::kInteger) {
+      from.kind = SourceKind::kConstant;
+      from.constant = static_cast<std::uint64_t>(operand.integer);
+      return {};
+    }
+    if (operand.kind != OperandKind::kSgpr) return refuse("an offset in no SGPR");
+    from.kind = SourceKind::kSgprZext;
+    ASSIGN_OR_RETURN(from.index, register_index(operand, 1));
+    return {};
+  }
+
+  // "v[0:1], …, off" or "v0, …, s[2:3]": the address is the next operand and the last.
+  Result<void> bind_address(Source& from) {
+    ASSIGN_OR_RETURN(const Operand vector, next());
+    if (vector.kind != OperandKind::kVgpr || shown().size() < next_ + 1) {
+      return refuse("an address in no VGPR");
+    }
+    const Operand& base = shown().back();
+    const bool has_base = base.kind == OperandKind::kSgpr;
+    if (!has_base && base.kind != OperandKind::kOff) return refuse("an address with a strange base");
+    if (has_base) {
+      op_.scalar_base.kind = SourceKind::kSgpr;
+      ASSIGN_OR_RETURN(op_.scalar_base.index, register_index(base, 2));
+    }
+    from.kind = SourceKind::kVgpr;
+    ASSIGN_OR_RETURN(from.index, register_index(vector, has_base ? 1 : 2));
+    op_.offset = instruction_.modifiers.offset;
+    base_is_shown_ = true;
+    return {};
+  }
+
+  Result<void> bind_value(Source& from, unsigned n, const Operand& operand) {
+    const ValueShape& shape = row_.source_shapes[n];
+    switch (operand.kind) {
+      case OperandKind::kInteger:
+      case OperandKind::kFloat:
+        if (auto done = bind_constant(from, shape, operand); !done) return std::move(done).error();
+        break;
+      case OperandKind::kScc: from.kind = SourceKind::kScc; break;
+      case OperandKind::kSgpr:
+      case OperandKind::kVgpr:
+      case OperandKind::kAgpr: {
+        const bool is_mask = shape.value_class == ValueClass::kBit;
+        ASSIGN_OR_RETURN(from.index, register_index(operand, is_mask ? 2 : shape.registers));
+        from.kind = operand.kind == OperandKind::kSgpr ? SourceKind::kSgpr : SourceKind::kVgpr;
+        break;
+      }
+      default: return refuse("an operand that is no value");
+    }
+    return bind_source_modifiers(from, shape, operand, position_++);
+  }
+
+  static Result<void> bind_constant(Source& from, const ValueShape& shape,
+                                    const Operand& operand) {
+    from.kind = SourceKind::kConstant;
+    if (operand.kind == OperandKind::kFloat) {
+      const auto single = std::bit_cast<std::uint32_t>(static_cast<float>(operand.number));
+      const bool is_double = shape.value_class == ValueClass::kInteger && shape.registers == 2;
+      from.constant = is_double ? std::bit_cast<std::uint64_t>(operand.number) : single;
+    } else if (shape.registers == 1) {
+      from.constant = static_cast<std::uint32_t>(operand.integer);
+    } else {
+      // Manuals and assemblers extend such a literal in different ways.
+      if (operand.integer >= 0x8000'0000) return refuse("a 32-bit literal for a 64-bit source");
+      from.constant = static_cast<std::uint64_t>(operand.integer);
+    }
+    if (shape.registers > 2 && from.constant != 0) return refuse("a constant for many registers");
+    return {};
+  }
+
+  // `position` counts the sources that the text shows: the index of op_sel and neg_lo.
+  Result<void> bind_source_modifiers(Source& from, const ValueShape& shape, const Operand& operand,
+                                     unsigned position) {
+    const decode::Modifiers& modifiers = instruction_.modifiers;
+    if (operand.negated || operand.absolute) {
+      if (shape.value_class != ValueClass::kFloat) return refuse("neg or abs of what is no float");
+      from.negated = operand.negated ? 1 : 0;
+      from.absolute = operand.absolute ? 1 : 0;
+    }
+    if (shape.value_class == ValueClass::kPair) {
+      from.first_is_high = (modifiers.op_sel >> position & 1) != 0;
+      from.second_is_low = (modifiers.op_sel_hi >> position & 1) == 0;
+      from.negated = static_cast<std::uint8_t>((modifiers.neg_lo >> position & 1) |
+                                               (modifiers.neg_hi >> position & 1) << 1);
+      const bool reads_both = from.first_is_high || !from.second_is_low;
+      if (from.kind == SourceKind::kConstant && from.constant != 0 && reads_both) {
+        return refuse("a constant for both halves of a packed source");
+      }
+    }
+    from.is_modified =
+        from.negated != 0 || from.absolute != 0 || from.first_is_high || from.second_is_low;
+    return {};
+  }
+
+  Result<void> bind_permute_data() {
+    const bool is_permute = row_.mnemonic.starts_with("ds_") &&
+                            row_.mnemonic.find("permute") != std::string_view::npos;
+    if (base_is_shown_) ++next_;
+    if (!is_permute) return {};
+    ASSIGN_OR_RETURN(const Operand operand, next());
+    Source& from = op_.sources[row_.sources.count];
+    ASSIGN_OR_RETURN(from.index, register_index(operand, 1));
+    from.kind = SourceKind::kVgpr;
+    return {};
+  }
+
+  Result<void> check_modifiers() {
+    const decode::Modifiers& modifiers = instruction_.modifiers;
+    if (!modifiers.unknown.empty()) return refuse(concat("the modifier ", modifiers.unknown));
+    if (modifiers.omod != 0) return refuse("an output modifier, with denormals on");
+    if (modifiers.clamp && row_.result_shapes[0].value_class != ValueClass::kFloat) {
+      return refuse("clamp of what is no float");
+    }
+    op_.clamp = modifiers.clamp;
+    const bool is_packed = row_.encoding == isa::Encoding::kVop3p;
+    if (!is_packed && (modifiers.op_sel != 0 || modifiers.neg_lo != 0 || modifiers.neg_hi != 0)) {
+      return refuse("the modifier op_sel or neg_lo or neg_hi");
+    }
+    if (modifiers.cbsz != 0 || modifiers.abid != 0 || modifiers.blgp != 0) {
+      return refuse("the modifier cbsz, abid or blgp");
+    }
+    return {};
+  }
+
+  const decode::Instruction& instruction_;
+  const Row& row_;
+  const BindContext& context_;
+  Op op_;
+  std::size_t next_ = 0;
+  unsigned position_ = 0;
+  bool base_is_shown_ = false;
+};
+
+}  // namespace
+
+Result<Op> bind_operands(const decode::Instruction& instruction, const Row& row,
+                         const BindContext& context) {
+  return Binder(instruction, row, context).bind();
+}
+
+}  // namespace compass::interp

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "driverless/interp/program.h"
+#include "driverless/machine/memory.h"
+#include "driverless/machine/observer.h"
+
+namespace compass::interp {
+
+/// A launch with everything that its wavefronts start with.
+struct LaunchSetup {
+  const Program* program = nullptr;
+  std::array<std::uint32_t, 3> grid_workgroups{1, 1, 1};
+  std::array<std::uint32_t, 3> workgroup_workitems{1, 1, 1};
+  std::uint32_t lds_bytes = 0;  ///< static and dynamic
+  unsigned vgpr_count = 0;
+  std::vector<std::uint32_t> user_sgprs;
+  std::array<bool, 3> has_workgroup_id{};
+  unsigned workitem_id_components = 0;  ///< in v0, besides x
+  /// Wavefront instructions after which the launch counts as hanging.
+  std::uint64_t step_budget = std::uint64_t{1} << 36;
+};
+
+/// Runs every workgroup to its end, one after another. Returns nothing, or why the launch stopped:
+/// place, instruction and cause.
+std::string run_launch(const LaunchSetup& setup, const Memory& memory, Observer& observer);
+
+}  // namespace compass::interp

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#include "driverless/interp/program.h"
+
+#include "driverless/interp/bind.h"
+
+namespace compass::interp {
+namespace {
+
+void stop(Wavefront& wave, const Op&) { wave.status = WaveStatus::kStopped; }
+
+}  // namespace
+
+Program::Program(decode::Listing listing, const BindContext& context)
+    : listing_(std::move(listing)) {
+  for (const auto& [pc, bad] : listing_.undecodable) {
+    placeholders_.push_back({.pc = pc, .size_bytes = 0, .text = "(undecodable)"});
+  }
+  auto bad = placeholders_.begin();
+  std::uint64_t expected = 0;
+  bool falls_through = false;
+  const auto add_bad_before = [&](std::uint64_t pc) {
+    for (; bad != placeholders_.end() && bad->pc < pc; ++bad) {
+      add_stop(*bad, concat("undecodable: ", listing_.undecodable.at(bad->pc).cause));
+      falls_through = false;
+    }
+  };
+  for (const auto& [pc, instruction] : listing_.instructions) {
+    add_bad_before(pc);
+    // Overlapping or interrupted code: what is next in memory is not what control runs into.
+    if (falls_through && expected != pc) add_stop(instruction, "control runs into no instruction");
+    bind(instruction, context);
+    expected = pc + instruction.size_bytes;
+    falls_through = !decode::ends_path(instruction);
+  }
+  add_bad_before(~std::uint64_t{0});
+  link();
+}
+
+void Program::add_stop(const decode::Instruction& instruction, std::string cause) {
+  causes_.push_back(std::move(cause));
+  index_of_.try_emplace(instruction.pc, ops_.size());
+  Op& op = ops_.emplace_back();
+  op.run = stop;
+  op.instruction = &instruction;
+  op.cause = causes_.back().c_str();
+}
+
+void Program::bind(const decode::Instruction& instruction, const BindContext& context) {
+  const Row* row = find_row(instruction.mnemonic, context.target);
+  if (row == nullptr) {
+    return add_stop(instruction, concat("the instruction is not supported on ",
+                                        context.architecture));
+  }
+  auto op = bind_operands(instruction, *row, context);
+  if (!op) {
+    return add_stop(instruction, concat("the instruction is not supported with ",
+                                        std::move(op).error().message));
+  }
+  index_of_[instruction.pc] = ops_.size();
+  ops_.push_back(*std::move(op));
+}
+
+void Program::link() {
+  for (Op& op : ops_) {
+    for (Source& source : op.sources) {
+      if (source.kind == SourceKind::kConstant) source.rows = constant_rows(source.constant);
+    }
+    std::uint64_t target = 0;
+    if (op.cause != nullptr || !decode::branch_target(*op.instruction, target)) continue;
+    // A target that was not decoded is undecodable, and that has an index too.
+    const auto index = index_of_.find(target);
+    for (Source& source : op.sources) {
+      if (source.kind == SourceKind::kConstant && index != index_of_.end()) {
+        source.constant = index->second;
+      }
+    }
+  }
+  const auto first = index_of_.find(0);
+  entry_ = first != index_of_.end() ? first->second : 0;
+}
+
+const LaneRow* Program::constant_rows(std::uint64_t constant) {
+  constexpr std::size_t kAlignWords = 16;  // 64 bytes
+  std::vector<std::uint32_t>& words = constants_[constant];
+  if (words.empty()) {
+    words.resize(2 * kLanes + kAlignWords);
+    for (std::size_t n = 0; n < words.size(); ++n) words[n] = static_cast<std::uint32_t>(constant);
+  }
+  auto address = reinterpret_cast<std::uintptr_t>(words.data());
+  address = (address + 63) / 64 * 64;
+  auto* rows = reinterpret_cast<LaneRow*>(address);
+  for (std::uint32_t& word : rows[1]) word = static_cast<std::uint32_t>(constant >> 32);
+  return rows;
+}
+
+}  // namespace compass::interp

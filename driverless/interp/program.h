@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "driverless/decode/decoder.h"
+#include "driverless/interp/op.h"
+#include "driverless/interp/row.h"
+
+namespace compass::interp {
+
+/// What binding must know besides the instructions.
+struct BindContext {
+  isa::Target target{};
+  std::string architecture;  ///< for messages
+  std::uint64_t entry_address = 0;  ///< of pc 0 in global memory
+  unsigned vgpr_count = 0;    ///< ArchVGPRs and AccVGPRs together
+  unsigned accum_offset = 0;  ///< the VGPR at which the AccVGPRs start
+};
+
+/// A kernel's instructions bound to their meanings, ready to run. Made once, never changed.
+///
+/// What cannot be bound (no row, operands or modifiers that the row does not take, bytes that are no
+/// instruction) becomes an op that stops the launch with its cause when control reaches it.
+class Program {
+ public:
+  /// `listing` is by pc, relative to the kernel's first instruction.
+  Program(decode::Listing listing, const BindContext& context);
+  Program(const Program&) = delete;
+  Program& operator=(const Program&) = delete;
+
+  const Op* ops() const { return ops_.data(); }
+  std::uint64_t entry() const { return entry_; }
+
+ private:
+  void bind(const decode::Instruction& instruction, const BindContext& context);
+  void add_stop(const decode::Instruction& instruction, std::string cause);
+  void link();
+  const LaneRow* constant_rows(std::uint64_t constant);
+
+  decode::Listing listing_;
+  std::vector<Op> ops_;
+  std::map<std::uint64_t, std::uint64_t> index_of_;  // by pc
+  std::uint64_t entry_ = 0;
+  std::map<std::uint64_t, std::vector<std::uint32_t>> constants_;
+  std::deque<std::string> causes_;
+  std::deque<decode::Instruction> placeholders_;
+};
+
+}  // namespace compass::interp

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "driverless/interp/op.h"
+#include "driverless/interp/value_rows.h"
+#include "driverless/isa/concrete.h"
+#include "driverless/isa/row.h"
+
+namespace compass::interp {
+
+/// What a value of a row's signature takes.
+struct ValueShape {
+  unsigned registers = 0;
+  ValueClass value_class = ValueClass::kVoid;
+};
+
+/// A row of the instruction tables with its handlers: what binding an instruction needs.
+struct Row {
+  std::string_view mnemonic;
+  isa::Encoding encoding{};
+  isa::Places results, sources;
+  ValueShape result_shapes[3], source_shapes[6];
+  std::uint32_t targets = 0;
+  Handler handlers[3]{};  ///< by isa::HostLevel
+};
+
+/// The row called `mnemonic` for `target`, or null.
+const Row* find_row(std::string_view mnemonic, isa::Target target);
+
+/// The best level that this host has.
+isa::HostLevel host_level();
+
+// The rows of each group of tables.
+void append_scalar_rows(std::vector<Row>& rows);
+void append_vector_rows(std::vector<Row>& rows);
+void append_memory_rows(std::vector<Row>& rows);
+void append_matrix_rows(std::vector<Row>& rows);
+
+}  // namespace compass::interp

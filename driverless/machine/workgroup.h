@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "driverless/machine/memory.h"
+#include "driverless/machine/observer.h"
+#include "driverless/machine/wavefront.h"
+
+namespace compass {
+
+/// The wavefronts that share LDS and barriers, and the surroundings that their effects reach.
+struct Workgroup {
+  const Memory* memory = nullptr;
+  Observer* observer = nullptr;
+  std::array<std::uint32_t, 3> id{};
+  std::vector<std::byte> lds;
+  std::vector<Wavefront> waves;
+  /// Why a wavefront stopped before its end; empty if none did.
+  std::string stop_cause;
+
+  /// The region that the last global access found. No region comes or goes while a launch runs.
+  const Region* recent_region = nullptr;
+
+  /// Gives each of `wave_count` wavefronts `vgpr_count` registers. Contents are not defined.
+  void allocate_registers(unsigned wave_count, unsigned vgpr_count) {
+    waves.resize(wave_count);
+    if (register_rows_ < std::size_t{wave_count} * vgpr_count) {
+      register_rows_ = std::size_t{wave_count} * vgpr_count;
+      registers_.reset(new (std::align_val_t{64}) LaneRow[register_rows_]);
+    }
+    for (unsigned wave = 0; wave < wave_count; ++wave) {
+      waves[wave].vgpr = registers_.get() + std::size_t{wave} * vgpr_count;
+    }
+  }
+
+ private:
+  struct AlignedDelete {
+    void operator()(LaneRow* rows) const {
+      ::operator delete[](static_cast<void*>(rows), std::align_val_t{64});
+    }
+  };
+  std::unique_ptr<LaneRow[], AlignedDelete> registers_;
+  std::size_t register_rows_ = 0;
+};
+
+}  // namespace compass
