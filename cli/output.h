@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string_view>
+
+#include "ir/base/result.h"
+
+namespace compass::cli {
+
+/// The exit code where a command could not do its work.
+inline constexpr int kExitError = 2;
+
+/// Says on standard error why a command ends; the exit code for that.
+int print_error(const Error& error);
+
+/// Writes all of `text` to standard output; the exit code. A reader that has seen enough, such as
+/// `head`, is no error.
+int print_text(std::string_view text);
+
+}  // namespace compass::cli

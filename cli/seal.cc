@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#include "cli/seal.h"
+
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cli/output.h"
+#include "ir/archive/seal.h"
+
+namespace compass::cli {
+namespace {
+
+struct Options {
+  std::vector<std::filesystem::path> journals;
+  std::string output;
+};
+
+int run(const Options& options) {
+  const auto sealed = archive::seal(options.journals, options.output);
+  if (!sealed) return print_error(sealed.error());
+  const std::string incomplete =
+      sealed->complete ? std::string() : concat(", incomplete: ", sealed->incomplete_cause);
+  std::fprintf(stderr, "compass-capture: sealed %s records to %s%s\n",
+               std::to_string(sealed->records).c_str(), options.output.c_str(), incomplete.c_str());
+  return 0;
+}
+
+}  // namespace
+
+void add_seal(CLI::App& app, int& exit_code) {
+  auto options = std::make_shared<Options>();
+  CLI::App* seal =
+      app.add_subcommand("seal", "Make an archive of the journals that a killed `record` left");
+  seal->add_option("JOURNAL", options->journals, "what the recorded processes wrote")->required();
+  seal->add_option("-o,--output", options->output, "the archive to write")->required();
+  seal->callback([options, &exit_code] { exit_code = run(*options); });
+}
+
+}  // namespace compass::cli
