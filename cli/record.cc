@@ -121,6 +121,7 @@ class Environment {
   /// As exec takes it; valid until the next change.
   std::vector<char*> pointers() {
     std::vector<char*> result;
+    result.reserve(variables_.size() + 1);
     for (std::string& variable : variables_) result.push_back(variable.data());
     result.push_back(nullptr);
     return result;
@@ -243,6 +244,7 @@ int wait_for(pid_t process) {
 Result<int> run_program(const Options& options, Environment& environment) {
   std::vector<std::string> words = options.command;
   std::vector<char*> command;
+  command.reserve(words.size() + 1);
   for (std::string& word : words) command.push_back(word.data());
   command.push_back(nullptr);
   std::vector<char*> variables = environment.pointers();

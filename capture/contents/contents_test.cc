@@ -69,7 +69,7 @@ TEST(PackKernarg, OfAKernelWithoutArgumentsIsEmpty) {
 
 TEST(ReadHostMemory, CopiesWhatIsThere) {
   Bytes out;
-  ASSERT_TRUE(read_host_memory(reinterpret_cast<std::uint64_t>("content"), 7, out));
+  ASSERT_TRUE(read_host_memory("content", 7, out));
   EXPECT_EQ(as_text(out), "content");
 }
 
@@ -78,12 +78,12 @@ TEST(ReadHostMemory, RefusesARangeThatEndsInMemoryThatCannotBeRead) {
   void* pages = ::mmap(nullptr, 2 * kPage, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   ASSERT_NE(pages, MAP_FAILED);
   ASSERT_EQ(::mprotect(static_cast<char*>(pages) + kPage, kPage, PROT_NONE), 0);
-  const auto address = reinterpret_cast<std::uint64_t>(pages);
+  const char* start = static_cast<const char*>(pages);
   Bytes out;
-  EXPECT_TRUE(read_host_memory(address, kPage, out));
-  EXPECT_FALSE(read_host_memory(address + kPage - 8, 16, out));
+  EXPECT_TRUE(read_host_memory(start, kPage, out));
+  EXPECT_FALSE(read_host_memory(start + kPage - 8, 16, out));
   EXPECT_TRUE(out.empty());
-  EXPECT_FALSE(read_host_memory(0, 1, out));
+  EXPECT_FALSE(read_host_memory(nullptr, 1, out));
   ::munmap(pages, 2 * kPage);
 }
 

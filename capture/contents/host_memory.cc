@@ -23,14 +23,14 @@ bool read_through_file(const void* address, std::uint64_t size_bytes, Bytes& out
 
 }  // namespace
 
-bool read_host_memory(std::uint64_t address, std::uint64_t size_bytes, Bytes& out) {
+bool read_host_memory(const void* address, std::uint64_t size_bytes, Bytes& out) {
   out.resize(size_bytes);
   const iovec to{out.data(), out.size()};
-  const iovec from{reinterpret_cast<void*>(address), out.size()};
+  const iovec from{const_cast<void*>(address), out.size()};
   const ssize_t copied = ::process_vm_readv(::getpid(), &to, 1, &from, 1, 0);
   if (copied >= 0 && static_cast<std::uint64_t>(copied) == size_bytes) return true;
   const bool forbidden = copied < 0 && (errno == EPERM || errno == ENOSYS);
-  if (forbidden && read_through_file(from.iov_base, size_bytes, out)) return true;
+  if (forbidden && read_through_file(address, size_bytes, out)) return true;
   out.clear();
   return false;
 }

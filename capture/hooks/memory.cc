@@ -43,7 +43,7 @@ void record_copy(Recorder& recorder, const CopyCall& call) {
                      .has_content = keeps_content(recorder, call),
                      .content = {}};
   if (copy.has_content) {
-    copy.has_content = read_host_memory(copy.source, copy.size_bytes, copy.content);
+    copy.has_content = read_host_memory(call.from, call.size_bytes, copy.content);
   }
   recorder.append(std::move(copy));
 }

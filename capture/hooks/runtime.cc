@@ -10,7 +10,7 @@
 namespace compass::capture {
 namespace {
 
-const HookedCall kHookedCalls[] = {
+const HookedCall hooked_calls[] = {
 #define HOOK(name, result, parameters) \
   {#name, reinterpret_cast<void*>(&::name), &known_real<&::name>},
 #include "capture/hooks/hip_api.def"
@@ -40,7 +40,7 @@ void* find_in_library(const char* path, const char* name) {
 
 const HookedCall* find_hooked_call(std::string_view name) {
   if (!name.starts_with("hip") && !name.starts_with("__hip")) return nullptr;
-  for (const HookedCall& call : kHookedCalls) {
+  for (const HookedCall& call : hooked_calls) {
     if (call.name == name) return &call;
   }
   return nullptr;

@@ -92,6 +92,7 @@ int __hipRegisterFunction(void**, const void*, char*, const char*, unsigned, voi
 }
 void __hipUnregisterFatBinary(void** fat_binary) { std::free(fat_binary); }
 
+// NOLINTBEGIN: the names are HIP's
 extern "C" {
 
 [[gnu::visibility("default")]] int hipGetDevice(int* ordinal) {
@@ -106,3 +107,4 @@ extern "C" {
   return kSuccess;
 }
 }
+// NOLINTEND

@@ -6,7 +6,7 @@
 
 namespace {
 
-const Hip kHip = {
+const Hip linked_hip = {
 #define HIP_CALL(name) &::name,
 #include "capture/testing/calls.def"
 #undef HIP_CALL
@@ -15,7 +15,7 @@ const Hip kHip = {
 }  // namespace
 
 extern "C" [[gnu::visibility("default")]] int run_linked(const char* scenario) {
-  return run_scenario(scenario, kHip);
+  return run_scenario(scenario, linked_hip);
 }
 
 int main(int argc, char** argv) { return argc == 2 ? run_linked(argv[1]) : 64; }

@@ -28,6 +28,7 @@ void redirect(int descriptor, const std::filesystem::path& path) {
 
 [[noreturn]] void become(const std::vector<std::string>& command) {
   std::vector<char*> arguments;
+  arguments.reserve(command.size() + 1);
   for (const std::string& argument : command) {
     arguments.push_back(const_cast<char*>(argument.c_str()));
   }

@@ -139,6 +139,7 @@ int use_threads(const Hip& hip) {
   constexpr int kThreads = 4;
   constexpr int kRounds = 200;
   std::vector<std::thread> threads;
+  threads.reserve(kThreads);
   for (int i = 0; i < kThreads; ++i) {
     threads.emplace_back([&hip] {
       for (int round = 0; round < kRounds; ++round) allocate_and_free(hip, 64);

@@ -39,6 +39,7 @@ inline std::vector<Entry> one_of_each_kind() {
       End{},
   };
   std::vector<Entry> entries;
+  entries.reserve(bodies.size());
   for (const Body& body : bodies) {
     entries.push_back({.thread = static_cast<std::uint32_t>(entries.size() + 1), .body = body});
   }

@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// NOLINTBEGIN: names as C has them
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -91,3 +93,5 @@ static inline void compass_phase(const char* phase) {
 #ifdef __cplusplus
 }
 #endif
+
+// NOLINTEND
