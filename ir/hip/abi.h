@@ -15,6 +15,7 @@ enum Error : int {
   kErrorNotInitialized = 3,
   kErrorInvalidConfiguration = 9,
   kErrorInvalidMemcpyDirection = 21,
+  kErrorMissingConfiguration = 52,
   kErrorInvalidDeviceFunction = 98,
   kErrorNoDevice = 100,
   kErrorInvalidDevice = 101,

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "driverless/runtime/device_properties.h"
+#include "ir/hip/abi.h"
+
+// What this library implements of HIP's API, with HIP's names and signatures. generate_exports.py
+// reads this table: every other name of hip_api.tsv becomes a function that says it is not
+// implemented. NOLINTBEGIN(readability-identifier-naming)
+#pragma GCC visibility push(default)
+extern "C" {
+
+namespace compass::hip {
+
+// device_api.cc
+Error hipInit(unsigned flags);
+Error hipDriverGetVersion(int* version);
+Error hipRuntimeGetVersion(int* version);
+Error hipGetDeviceCount(int* count);
+Error hipGetDevice(int* device_ordinal);
+Error hipSetDevice(int device_ordinal);
+Error hipGetDevicePropertiesR0600(DeviceProperties* properties, int device_ordinal);
+Error hipDeviceGetAttribute(int* value, int attribute, int device_ordinal);
+Error hipDeviceGetName(char* name, int size_bytes, int device_ordinal);
+Error hipDeviceSynchronize();
+
+// error_api.cc
+Error hipGetLastError();
+Error hipPeekAtLastError();
+const char* hipGetErrorString(Error error);
+const char* hipGetErrorName(Error error);
+
+// memory_api.cc
+Error hipMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes);
+Error hipMalloc(void** pointer, std::size_t size_bytes);
+Error hipFree(void* pointer);
+Error hipHostMalloc(void** pointer, std::size_t size_bytes, unsigned flags);
+Error hipHostFree(void* pointer);
+
+// copy_api.cc
+Error hipMemcpy(void* to, const void* from, std::size_t size_bytes, MemcpyKind kind);
+Error hipMemcpyAsync(void* to, const void* from, std::size_t size_bytes, MemcpyKind kind,
+                     Stream stream);
+Error hipMemcpyWithStream(void* to, const void* from, std::size_t size_bytes, MemcpyKind kind,
+                          Stream stream);
+Error hipMemcpyHtoD(void* to, const void* from, std::size_t size_bytes);
+Error hipMemcpyDtoH(void* to, void* from, std::size_t size_bytes);
+Error hipMemcpyDtoD(void* to, void* from, std::size_t size_bytes);
+Error hipMemcpyHtoDAsync(void* to, const void* from, std::size_t size_bytes, Stream stream);
+Error hipMemcpyDtoHAsync(void* to, void* from, std::size_t size_bytes, Stream stream);
+Error hipMemcpyDtoDAsync(void* to, void* from, std::size_t size_bytes, Stream stream);
+
+// fill_api.cc
+Error hipMemset(void* to, int value, std::size_t size_bytes);
+Error hipMemsetAsync(void* to, int value, std::size_t size_bytes, Stream stream);
+Error hipMemsetD8(void* to, unsigned char value, std::size_t count);
+Error hipMemsetD8Async(void* to, unsigned char value, std::size_t count, Stream stream);
+Error hipMemsetD16(void* to, unsigned short value, std::size_t count);
+Error hipMemsetD16Async(void* to, unsigned short value, std::size_t count, Stream stream);
+Error hipMemsetD32(void* to, int value, std::size_t count);
+Error hipMemsetD32Async(void* to, int value, std::size_t count, Stream stream);
+
+// stream_api.cc
+Error hipStreamCreate(Stream* stream);
+Error hipStreamCreateWithFlags(Stream* stream, unsigned flags);
+Error hipStreamCreateWithPriority(Stream* stream, unsigned flags, int priority);
+Error hipStreamDestroy(Stream stream);
+Error hipStreamSynchronize(Stream stream);
+Error hipStreamQuery(Stream stream);
+Error hipStreamWaitEvent(Stream stream, Event event, unsigned flags);
+
+// event_api.cc
+Error hipEventCreate(Event* event);
+Error hipEventCreateWithFlags(Event* event, unsigned flags);
+Error hipEventRecord(Event event, Stream stream);
+Error hipEventSynchronize(Event event);
+Error hipEventQuery(Event event);
+Error hipEventDestroy(Event event);
+
+// launch_api.cc
+Error hipLaunchKernel(const void* function, Dim3 grid_workgroups, Dim3 workgroup_workitems,
+                      void** arguments, std::size_t dynamic_lds_bytes, Stream stream);
+Error __hipPushCallConfiguration(Dim3 grid_workgroups, Dim3 workgroup_workitems,
+                                 std::size_t dynamic_lds_bytes, Stream stream);
+Error __hipPopCallConfiguration(Dim3* grid_workgroups, Dim3* workgroup_workitems,
+                                std::size_t* dynamic_lds_bytes, Stream* stream);
+
+// registration_api.cc
+void** __hipRegisterFatBinary(const FatBinaryWrapper* wrapper);
+void __hipUnregisterFatBinary(void** fat_binary);
+void __hipRegisterFunction(void** fat_binary, const void* host_function, char* device_function,
+                           const char* device_name, unsigned thread_limit, void* thread_id,
+                           void* block_id, Dim3* block_dim, Dim3* grid_dim, int* wavefront_size);
+void __hipRegisterVar(void** fat_binary, void* variable, char* host_name, char* device_name,
+                      int external, std::size_t size_bytes, int constant, int global);
+void __hipRegisterManagedVar(void** fat_binary, void** pointer, void* initial_value,
+                             const char* name, std::size_t size_bytes, unsigned alignment);
+void __hipRegisterSurface(void** fat_binary, void* variable, char* host_name, char* device_name,
+                          int type, int external);
+void __hipRegisterTexture(void** fat_binary, void* variable, char* host_name, char* device_name,
+                          int type, int normalized, int external);
+
+// support_api.cc: what does not return an error code
+float __gnu_h2f_ieee(std::uint16_t half);
+std::uint16_t __gnu_f2h_ieee(float value);
+void __hipGetPCH(const char** bytes, unsigned* size_bytes);
+const char* amd_dbgapi_get_build_name();
+const char* amd_dbgapi_get_git_hash();
+std::size_t amd_dbgapi_get_build_id();
+const char* hipApiName(std::uint32_t id);
+const char* hipGetCmdName(unsigned op);
+const char* hipKernelNameRef(const void* function);
+const char* hipKernelNameRefByPtr(const void* function, Stream stream);
+int hipGetStreamDeviceId(Stream stream);
+ChannelFormat hipCreateChannelDesc(int x, int y, int z, int w, int kind);
+const char* hiprtcGetErrorString(int result);
+void hipRegisterTracerCallback(void* callback);
+
+}  // namespace compass::hip
+
+}  // extern "C"
+#pragma GCC visibility pop
+// NOLINTEND(readability-identifier-naming)

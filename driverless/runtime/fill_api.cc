@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#include "driverless/runtime/api.h"
+#include "driverless/runtime/runtime.h"
+
+namespace compass::hip {
+namespace {
+
+Error fill_on(Stream stream, void* to, Pattern pattern, std::size_t count) {
+  return with_device([&](Device& device) {
+    if (!device.has_stream(stream)) return kErrorInvalidHandle;
+    return device.memory.fill(to, pattern, count);
+  });
+}
+
+Pattern pattern8(int value) { return {static_cast<std::uint8_t>(value), 1}; }
+Pattern pattern16(unsigned short value) { return {value, 2}; }
+Pattern pattern32(int value) { return {static_cast<std::uint32_t>(value), 4}; }
+
+}  // namespace
+
+Error hipMemset(void* to, int value, std::size_t size_bytes) {
+  return fill_on(nullptr, to, pattern8(value), size_bytes);
+}
+
+Error hipMemsetAsync(void* to, int value, std::size_t size_bytes, Stream stream) {
+  return fill_on(stream, to, pattern8(value), size_bytes);
+}
+
+Error hipMemsetD8(void* to, unsigned char value, std::size_t count) {
+  return fill_on(nullptr, to, pattern8(value), count);
+}
+
+Error hipMemsetD8Async(void* to, unsigned char value, std::size_t count, Stream stream) {
+  return fill_on(stream, to, pattern8(value), count);
+}
+
+Error hipMemsetD16(void* to, unsigned short value, std::size_t count) {
+  return fill_on(nullptr, to, pattern16(value), count);
+}
+
+Error hipMemsetD16Async(void* to, unsigned short value, std::size_t count, Stream stream) {
+  return fill_on(stream, to, pattern16(value), count);
+}
+
+Error hipMemsetD32(void* to, int value, std::size_t count) {
+  return fill_on(nullptr, to, pattern32(value), count);
+}
+
+Error hipMemsetD32Async(void* to, int value, std::size_t count, Stream stream) {
+  return fill_on(stream, to, pattern32(value), count);
+}
+
+}  // namespace compass::hip

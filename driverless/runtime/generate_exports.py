@@ -1,0 +1,64 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Makes the version script of libamdhip64 and the functions that are not implemented.
+
+usage: generate_exports.py HIP_API.TSV API.H VERSION_SCRIPT SOURCE
+"""
+import re
+import sys
+
+
+def read_names(path):
+    """The version node of each name, by name."""
+    nodes = {}
+    with open(path, encoding="utf-8") as lines:
+        for line in lines:
+            if line.strip() and not line.startswith("#"):
+                name, node = line.split()
+                nodes[name] = node
+    return nodes
+
+
+def read_implemented(path):
+    with open(path, encoding="utf-8") as source:
+        declarations = re.sub(r"//.*", "", source.read())
+    return set(re.findall(r"\b((?:__)?(?:hip|amd_|gnu_)\w+)\(", declarations))
+
+
+def version_script(nodes):
+    def order(node):
+        return [int(part) for part in node.removeprefix("hip_").split(".")]
+
+    text, previous = [], ""
+    for node in sorted(set(nodes.values()), key=order):
+        text.append(f"{node} {{\n global:\n")
+        text += [f"  {name};\n" for name in sorted(nodes) if nodes[name] == node]
+        text.append(f"}}{previous};\n" if previous else " local:\n  *;\n};\n")
+        previous = f" {node}"
+    return "".join(text)
+
+
+def source(names):
+    text = ['#include "driverless/runtime/error_state.h"\n\n',
+            '#pragma GCC visibility push(default)\nextern "C" {\n']
+    for name in names:
+        refuse = "refuse_unimplemented_hiprtc" if name.startswith("hiprtc") else "refuse_unimplemented"
+        text.append(f'int {name}() {{ return compass::{refuse}("{name}"); }}\n')
+    text.append("}\n#pragma GCC visibility pop\n")
+    return "".join(text)
+
+
+def main():
+    api, header, script_path, source_path = sys.argv[1:]
+    nodes = read_names(api)
+    implemented = read_implemented(header)
+    unknown = implemented - nodes.keys()
+    if unknown:
+        sys.exit(f"{header} declares names that {api} does not have: {sorted(unknown)}")
+    with open(script_path, "w", encoding="utf-8") as out:
+        out.write(version_script(nodes))
+    with open(source_path, "w", encoding="utf-8") as out:
+        out.write(source(sorted(nodes.keys() - implemented)))
+
+
+main()

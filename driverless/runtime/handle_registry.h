@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <utility>
+
+namespace compass {
+
+/// Objects behind opaque handles of a C interface. Any value may be asked for: only a handle that
+/// was given out and not removed has an object. No handle is given out twice.
+template <class Handle, class Object>
+class HandleRegistry {
+ public:
+  /// Handles count up from `first` in steps of 16.
+  explicit HandleRegistry(std::uint64_t first) : next_(first) {}
+
+  Handle add(Object object) {
+    const std::uint64_t number = next_;
+    next_ += 16;
+    objects_.emplace(number, std::move(object));
+    return reinterpret_cast<Handle>(number);
+  }
+
+  /// The object, or null. Valid until it is removed.
+  Object* find(Handle handle) {
+    const auto at = objects_.find(reinterpret_cast<std::uint64_t>(handle));
+    return at == objects_.end() ? nullptr : &at->second;
+  }
+
+  /// False if there is no such object.
+  bool remove(Handle handle) {
+    return objects_.erase(reinterpret_cast<std::uint64_t>(handle)) == 1;
+  }
+
+ private:
+  std::unordered_map<std::uint64_t, Object> objects_;
+  std::uint64_t next_;
+};
+
+}  // namespace compass

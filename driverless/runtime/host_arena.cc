@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+#include "driverless/runtime/host_arena.h"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace compass {
+namespace {
+
+// Far from where Linux puts programs, libraries and heaps, and from the agent's own addresses.
+constexpr std::uint64_t kHint = 0x0000'2000'0000'0000;
+constexpr std::uint64_t kLeastBytes = std::uint64_t{1} << 28;
+
+std::uint64_t round_up(std::uint64_t value, std::uint64_t alignment) {
+  return (value + alignment - 1) & ~(alignment - 1);
+}
+
+std::uint64_t number_of(const void* address) { return reinterpret_cast<std::uint64_t>(address); }
+std::byte* pointer_to(std::uint64_t address) { return reinterpret_cast<std::byte*>(address); }
+
+}  // namespace
+
+Result<HostArena> HostArena::reserve(std::uint64_t size_bytes) {
+  for (std::uint64_t size = size_bytes; size >= std::min(kLeastBytes, size_bytes); size /= 2) {
+    void* range = ::mmap(pointer_to(kHint), size, PROT_READ | PROT_WRITE,
+                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (range == MAP_FAILED) continue;
+    // Neither may a core dump hold the range, nor a single touched byte cost a huge page.
+    static_cast<void>(::madvise(range, size, MADV_DONTDUMP));
+    static_cast<void>(::madvise(range, size, MADV_NOHUGEPAGE));
+    return HostArena(number_of(range), number_of(range) + size);
+  }
+  return Error{ErrorCode::kSystem,
+               concat("the system refuses a range of ", kLeastBytes, " bytes of addresses")};
+}
+
+HostArena::HostArena(HostArena&& other) noexcept
+    : begin_(std::exchange(other.begin_, 0)),
+      end_(std::exchange(other.end_, 0)),
+      next_(std::exchange(other.next_, 0)),
+      live_(std::move(other.live_)) {}
+
+HostArena::~HostArena() {
+  if (begin_ != end_) ::munmap(pointer_to(begin_), end_ - begin_);
+}
+
+std::byte* HostArena::allocate(std::uint64_t size_bytes) {
+  if (size_bytes > end_ - begin_) return nullptr;
+  const std::uint64_t alignment = size_bytes >= kPageBytes ? kPageBytes : kAlignment;
+  std::uint64_t start = round_up(next_, alignment);
+  if (start <= end_ && size_bytes <= end_ - start) {
+    next_ = start + size_bytes + kGapBytes;
+  } else {
+    start = find_gap(size_bytes, alignment);
+    if (start == 0) return nullptr;
+  }
+  live_.emplace(start, start + size_bytes);
+  return pointer_to(start);
+}
+
+std::uint64_t HostArena::find_gap(std::uint64_t size_bytes, std::uint64_t alignment) const {
+  std::uint64_t start = round_up(begin_, alignment);
+  for (const auto& [begin, end] : live_) {
+    if (start + size_bytes + kGapBytes <= begin) return start;
+    start = round_up(end + kGapBytes, alignment);
+  }
+  return start <= end_ && size_bytes <= end_ - start ? start : 0;
+}
+
+void HostArena::release(std::byte* start) {
+  const auto at = live_.find(number_of(start));
+  if (at == live_.end()) return;
+  clear({start, at->second - at->first});
+  live_.erase(at);
+}
+
+void HostArena::clear(std::span<std::byte> bytes) {
+  const std::uint64_t begin = number_of(bytes.data());
+  const std::uint64_t end = begin + bytes.size();
+  const std::uint64_t first_page = round_up(begin, kPageBytes);
+  const std::uint64_t last_page = end & ~(kPageBytes - 1);
+  const bool whole_pages = first_page < last_page;
+  if (!whole_pages ||
+      ::madvise(pointer_to(first_page), last_page - first_page, MADV_DONTNEED) != 0) {
+    std::memset(bytes.data(), 0, bytes.size());
+    return;
+  }
+  std::memset(bytes.data(), 0, first_page - begin);
+  std::memset(pointer_to(last_page), 0, end - last_page);
+}
+
+bool HostArena::covers(const void* address) const {
+  return number_of(address) - begin_ < end_ - begin_;
+}
+
+}  // namespace compass

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+
+#include "ir/base/result.h"
+
+namespace compass {
+
+/// A large range of host addresses from which a program's device memory is handed out: host address
+/// and device address are the same.
+///
+/// Addresses ascend and are the same in every run of a program whose calls are the same, as far as
+/// the kernel gives the range asked for. An address is not used again until the range is used up,
+/// so that a stale pointer stays stale. Memory is zero at first and costs nothing until it is
+/// touched.
+class HostArena {
+ public:
+  static constexpr std::uint64_t kAlignment = 256;
+  static constexpr std::uint64_t kPageBytes = 4096;
+  /// At least so many bytes lie between allocations.
+  static constexpr std::uint64_t kGapBytes = 256;
+
+  /// Reserves `size_bytes`, or the largest power of two of it that the system gives.
+  static Result<HostArena> reserve(std::uint64_t size_bytes = kDefaultBytes);
+  HostArena(HostArena&& other) noexcept;
+  HostArena& operator=(HostArena&&) = delete;
+  ~HostArena();
+
+  /// `size_bytes` > 0 of memory, aligned to kAlignment and to a page where it is as large as one.
+  /// Null where the range has no room.
+  std::byte* allocate(std::uint64_t size_bytes);
+
+  /// Ends the allocation that starts at `start`; its whole pages go back to the system.
+  void release(std::byte* start);
+
+  /// Makes `bytes`, inside one allocation, zero; whole pages go back to the system.
+  static void clear(std::span<std::byte> bytes);
+
+  /// Whether `address` is in the range, allocated or not.
+  bool covers(const void* address) const;
+
+ private:
+  static constexpr std::uint64_t kDefaultBytes = std::uint64_t{8} << 40;
+
+  HostArena(std::uint64_t begin, std::uint64_t end) : begin_(begin), end_(end), next_(begin) {}
+  std::uint64_t find_gap(std::uint64_t size_bytes, std::uint64_t alignment) const;
+
+  std::uint64_t begin_;
+  std::uint64_t end_;
+  std::uint64_t next_;                           // where no allocation has been yet
+  std::map<std::uint64_t, std::uint64_t> live_;  // begin to end
+};
+
+}  // namespace compass

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#include "driverless/runtime/api.h"
+#include "driverless/runtime/notice.h"
+#include "driverless/runtime/runtime.h"
+#include "ir/base/concat.h"
+
+namespace compass::hip {
+void** __hipRegisterFatBinary(const FatBinaryWrapper* wrapper) {
+  Runtime& runtime = Runtime::get();
+  const std::lock_guard lock(runtime.mutex());
+  return reinterpret_cast<void**>(runtime.fat_binaries().add(wrapper));
+}
+
+void __hipUnregisterFatBinary(void** fat_binary) {
+  Runtime& runtime = Runtime::get();
+  const std::lock_guard lock(runtime.mutex());
+  const FatBinary* const known = runtime.fat_binaries().find(fat_binary);
+  if (known == nullptr) return;
+  if (Device* const device = runtime.existing_device()) device->launcher.unload(*known);
+  runtime.fat_binaries().remove(known);
+}
+
+void __hipRegisterFunction(void** fat_binary, const void* host_function, char*,
+                           const char* device_name, unsigned, void*, void*, Dim3*, Dim3*, int*) {
+  Runtime& runtime = Runtime::get();
+  const std::lock_guard lock(runtime.mutex());
+  FatBinary* const known = runtime.fat_binaries().find(fat_binary);
+  if (known == nullptr || host_function == nullptr || device_name == nullptr) return;
+  runtime.fat_binaries().add_function(known, host_function, device_name);
+}
+
+// A variable works where kernels use it; nothing implemented here lets the host reach it by name,
+// so its registration has nothing to keep.
+void __hipRegisterVar(void**, void*, char*, char*, int, std::size_t, int, int) {}
+
+// Managed variables are reached through this pointer: the host's copy of the initial value keeps
+// the host's accesses right.
+void __hipRegisterManagedVar(void**, void** pointer, void* initial_value, const char* name,
+                             std::size_t, unsigned) {
+  if (pointer != nullptr) *pointer = initial_value;
+  notice_once(concat("the managed variable ", name == nullptr ? "" : name,
+                     " is not shared with kernels by the driverless runtime"));
+}
+
+void __hipRegisterSurface(void**, void*, char*, char*, int, int) {}
+void __hipRegisterTexture(void**, void*, char*, char*, int, int, int) {}
+
+}  // namespace compass::hip
