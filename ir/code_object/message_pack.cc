@@ -85,53 +85,24 @@ MessagePackReader::Head MessagePackReader::read_head() {
 }
 
 MessagePackReader::Head MessagePackReader::read_wide_head(std::uint8_t tag) {
-  switch (tag) {
-    case 0xC4:
-    case 0xC5:
-    case 0xC6:
-      return read_sized(Kind::kOther, 1 << (tag - 0xC4));  // bin
-    case 0xC7:
-    case 0xC8:
-    case 0xC9: {  // ext: its type byte counts as content
-      const Head head = read_sized(Kind::kOther, 1 << (tag - 0xC7));
-      return {head.kind, head.value + 1};
-    }
-    case 0xCA:
-      return {Kind::kOther, 4};  // float
-    case 0xCB:
-      return {Kind::kOther, 8};
-    case 0xCC:
-    case 0xCD:
-    case 0xCE:
-    case 0xCF:
-      return read_sized(Kind::kInteger, 1 << (tag - 0xCC));
-    case 0xD0:
-    case 0xD1:
-    case 0xD2:
-    case 0xD3:
-      return read_signed(1 << (tag - 0xD0));
-    case 0xD4:
-    case 0xD5:
-    case 0xD6:
-    case 0xD7:
-    case 0xD8:  // fixext
-      return {Kind::kOther, 1 + (std::uint64_t{1} << (tag - 0xD4))};
-    case 0xD9:
-    case 0xDA:
-    case 0xDB:
-      return read_sized(Kind::kText, 1 << (tag - 0xD9));
-    case 0xDC:
-    case 0xDD:
-      return read_sized(Kind::kArray, 2 << (tag - 0xDC));
-    case 0xDE:
-    case 0xDF:
-      return read_sized(Kind::kMap, 2 << (tag - 0xDE));
-    case 0xC1:
-      fail("the type 0xc1 does not exist");
-      return {};
-    default:
-      return {Kind::kOther, 0};  // nil, false, true
+  const auto is_from = [tag](int first, int last) { return tag >= first && tag <= last; };
+  if (tag == 0xC1) {
+    fail("the type 0xc1 does not exist");
+    return {};
   }
+  if (is_from(0xC4, 0xC6)) return read_sized(Kind::kOther, 1 << (tag - 0xC4));  // bin
+  if (is_from(0xC7, 0xC9)) {  // ext: its type byte counts as content
+    const Head head = read_sized(Kind::kOther, 1 << (tag - 0xC7));
+    return {head.kind, head.value + 1};
+  }
+  if (is_from(0xCA, 0xCB)) return {Kind::kOther, 4u << (tag - 0xCA)};  // float
+  if (is_from(0xCC, 0xCF)) return read_sized(Kind::kInteger, 1 << (tag - 0xCC));
+  if (is_from(0xD0, 0xD3)) return read_signed(1 << (tag - 0xD0));
+  if (is_from(0xD4, 0xD8)) return {Kind::kOther, 1 + (1u << (tag - 0xD4))};  // fixext
+  if (is_from(0xD9, 0xDB)) return read_sized(Kind::kText, 1 << (tag - 0xD9));
+  if (is_from(0xDC, 0xDD)) return read_sized(Kind::kArray, 2 << (tag - 0xDC));
+  if (is_from(0xDE, 0xDF)) return read_sized(Kind::kMap, 2 << (tag - 0xDE));
+  return {Kind::kOther, 0};  // nil, false, true
 }
 
 MessagePackReader::Head MessagePackReader::read_sized(Kind kind, int size_width) {
