@@ -45,6 +45,18 @@ class Access : public Space {
   void store(Address address, const isa::Words<D, N>& data) {
     store_one(address, data);
   }
+  /// Reads a U32 or U64, writes what `change` makes of it, and gives what was there before: one
+  /// access, which no other wavefront sees halfway.
+  template <class V, class F>
+  V update(Address address, F change) {
+    V value{};
+    std::byte* place = this->at(address.rep, sizeof value.rep, AccessKind::kAtomic);
+    if (place == nullptr) return value;
+    std::memcpy(&value.rep, place, sizeof value.rep);
+    const V changed = change(value);
+    std::memcpy(place, &changed.rep, sizeof changed.rep);
+    return value;
+  }
 
  private:
   template <class T>
