@@ -42,17 +42,14 @@ UnknownCause because(std::string cause) {
   return std::make_shared<const std::string>(std::move(cause));
 }
 
-const KernelArgument* argument_at(const Kernel& kernel, std::uint32_t offset_bytes) {
-  for (const KernelArgument& argument : kernel.arguments) {
-    if (argument.offset_bytes == offset_bytes) return &argument;
-  }
-  return nullptr;
-}
-
-/// "argument kv_cache", or by its place in the kernarg segment where the compiler dropped the name.
+/// "argument kv_cache", or "argument #2" where the compiler kept no names.
 std::string name_argument(const Kernel& kernel, std::uint32_t offset_bytes) {
-  const KernelArgument* argument = argument_at(kernel, offset_bytes);
-  if (argument != nullptr && !argument->name.empty()) return concat("argument ", argument->name);
+  std::uint64_t ordinal = 0;
+  for (const KernelArgument& argument : kernel.arguments) {
+    ++ordinal;
+    if (argument.offset_bytes != offset_bytes) continue;
+    return concat("argument ", argument.name.empty() ? concat("#", ordinal) : argument.name);
+  }
   return concat("the argument at kernarg offset ", offset_bytes);
 }
 

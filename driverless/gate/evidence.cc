@@ -10,9 +10,13 @@ namespace {
 // Addresses below this come from null pointers, whatever allocation is nearest.
 constexpr std::uint64_t kNullBytes = 65536;
 
+/// As in the source, or "#2" for the second where the compiler kept no names.
 std::string argument_name(const Kernel& kernel, std::uint32_t offset_bytes) {
+  std::uint64_t ordinal = 0;
   for (const KernelArgument& argument : kernel.arguments) {
-    if (argument.offset_bytes == offset_bytes) return argument.name;
+    ++ordinal;
+    if (argument.offset_bytes != offset_bytes) continue;
+    return argument.name.empty() ? concat("#", ordinal) : argument.name;
   }
   return {};
 }

@@ -111,7 +111,8 @@ TEST_F(GateTest, JoinsLanesLaunchesAndBuffersOfOneRole) {
   EXPECT_EQ(finding.places[0].launch, 1u);
   EXPECT_EQ(describe_address(finding.places[1]),
             "values (allocation 2) + 4096, 0 bytes past its end of 4096");
-  EXPECT_EQ(finding.hint, "the buffer has 8 rows of 512 bytes, the access is in row 8");
+  EXPECT_EQ(finding.hint,
+            "the buffer has 8 rows of 512 bytes, the access is in row 8, counted from 0");
 }
 
 TEST_F(GateTest, BlamesTheArgumentThatWasPassed) {
@@ -138,6 +139,14 @@ TEST_F(GateTest, SaysWhichRecordFreedTheMemory) {
   EXPECT_EQ(report.findings[0].role, "logits");
   EXPECT_EQ(describe_address(report.findings[0].places[0]),
             concat("allocation 3 + 16 of 4096 bytes, freed by record ", third - 1));
+}
+
+TEST_F(GateTest, CountsArgumentsThatHaveNoNames) {
+  recording.kernels[0].arguments[1].name.clear();
+  Gate gate(recording);
+  gate.on_dispatch(first);
+  gate.on_fault(fault(FaultKind::kOutOfBounds, 0x13000, 0x48));
+  EXPECT_EQ(gate.report().findings.at(0).places[0].argument, "#2");
 }
 
 TEST_F(GateTest, NamesNoBufferForNullPointers) {
@@ -209,7 +218,7 @@ TEST_F(GateTest, PrintsFindingsForPeople) {
     instruction  pc 0x40: global_store_dword v[0:1], v2, off
     address      keys (allocation 1) + 4096, 0 bytes past its end of 4096
     count        1 access in 1 launch
-    hint         the buffer has 8 rows of 512 bytes, the access is in row 8
+    hint         the buffer has 8 rows of 512 bytes, the access is in row 8, counted from 0
 checked 2 launches, unchecked 1
     1 launch from launch 3 (record 7): ns::sample(float*): s_new at 0x8 is not supported
 the recording is incomplete: killed

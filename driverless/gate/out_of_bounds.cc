@@ -16,7 +16,7 @@ std::string rows_hint(const Context& context, const Place& place) {
   if (place.buffer_bytes < rows || place.buffer_bytes % rows != 0) return {};
   const std::uint64_t row_bytes = place.buffer_bytes / rows;
   return concat("the buffer has ", rows, " rows of ", row_bytes, " bytes, the access is in row ",
-                static_cast<std::uint64_t>(place.offset_bytes) / row_bytes);
+                static_cast<std::uint64_t>(place.offset_bytes) / row_bytes, ", counted from 0");
 }
 
 std::string hint_for(const Context& context, const Place& place) {

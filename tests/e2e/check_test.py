@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Checks recordings with no GPU: seeded faults are found, clean programs pass, bad files are said."""
 import json
+import subprocess
 import unittest
 
-from harness import FEW_CALLS, TINY_DECODER, CommandTest
+from harness import DECODER, FEW_CALLS, PLAY_WITHOUT_CONTENT, TINY_DECODER, CommandTest
 
 
 class Check(CommandTest):
@@ -48,6 +49,14 @@ class Check(CommandTest):
         self.record_decoder("gfx942", "--fault", "out-of-bounds")
         first = self.compass("check", "a.compass", exit_code=1)
         self.assertEqual(first, self.compass("check", "a.compass", exit_code=1))
+
+    def test_launches_that_depend_on_lost_content_are_unchecked(self):
+        self.record_decoder()
+        done = subprocess.run([PLAY_WITHOUT_CONTENT, self.folder / "a.compass", DECODER],
+                              capture_output=True, check=True, encoding="utf-8")
+        self.assertRegex(done.stdout, r"^checked \d+ launches, unchecked [1-9]\d*\n")
+        self.assertRegex(done.stdout, r"embed_tokens.*argument #2 leads to embedding .*"
+                                      r"the content of the copy in record \d+ was not kept")
 
     def test_nothing_checked_is_no_pass(self):
         self.record("a.compass", "gfx950", FEW_CALLS, "exit", "0")

@@ -13,7 +13,9 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 BUILD = pathlib.Path(os.environ.get("COMPASS_BUILD", ROOT / "build")).resolve()
 COMPASS = str(BUILD / "cli/compass-capture")
 TINY_DECODER = str(BUILD / "fixtures/programs/tiny_decoder/tiny_decoder")
-FEW_CALLS = str(BUILD / "tests/e2e/few_calls")
+FEW_CALLS = str(BUILD / "tests/few_calls")
+PLAY_WITHOUT_CONTENT = str(BUILD / "tests/play_without_content")
+DECODER = str(BUILD / "driverless/decode/compass-decode")
 TIMEOUT_SECONDS = 300
 
 
