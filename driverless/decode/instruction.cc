@@ -7,8 +7,14 @@
 #include <string_view>
 #include <utility>
 
+#include "driverless/decode/swizzle.h"
+
 namespace compass::decode {
 namespace {
+
+/// What gfx9 hosts use: an LDS or scratch address as a flat one has this in its upper half.
+constexpr std::int64_t kSharedBase = std::int64_t{1} << 48;
+constexpr std::int64_t kPrivateBase = std::int64_t{2} << 48;
 
 struct Named {
   std::string_view name;
@@ -79,6 +85,10 @@ std::optional<Operand> parse_register(std::string_view text) {
 }
 
 std::optional<Operand> parse_operand(std::string_view text) {
+  if (text == "src_shared_base") return Operand{.kind = OperandKind::kAperture, .integer = kSharedBase};
+  if (text == "src_private_base") {
+    return Operand{.kind = OperandKind::kAperture, .integer = kPrivateBase};
+  }
   if (auto plain = parse_register(text)) return plain;
   if (auto integer = parse_integer(text)) {
     return Operand{.kind = OperandKind::kInteger, .integer = *integer};
@@ -126,6 +136,7 @@ bool apply_bits(Modifiers& modifiers, std::string_view name, std::string_view va
       {"op_sel_hi", &Modifiers::op_sel_hi},
       {"neg_lo", &Modifiers::neg_lo},
       {"neg_hi", &Modifiers::neg_hi},
+      {"neg", &Modifiers::blgp},  // of matrix instructions for f64
   };
   for (const auto& [field, member] : fields) {
     if (name != field) continue;
@@ -137,7 +148,7 @@ bool apply_bits(Modifiers& modifiers, std::string_view name, std::string_view va
 }
 
 bool apply_number(Modifiers& modifiers, std::string_view name, std::string_view value) {
-  const auto number = parse_integer(value);
+  const auto number = value.starts_with("swizzle(") ? parse_swizzle(value) : parse_integer(value);
   if (!number) return false;
   const auto small = static_cast<std::uint8_t>(*number);
   if (name == "offset") return modifiers.offset = static_cast<std::int32_t>(*number), true;
@@ -151,12 +162,19 @@ bool apply_number(Modifiers& modifiers, std::string_view name, std::string_view 
   return false;
 }
 
-void apply_modifier(Modifiers& modifiers, std::string_view token) {
-  if (token.empty() || is_without_effect(token)) return;
-  if (token == "clamp") {
-    modifiers.clamp = true;
-    return;
+bool apply_flag(Modifiers& modifiers, std::string_view token) {
+  const std::pair<std::string_view, bool Modifiers::*> flags[] = {
+      {"clamp", &Modifiers::clamp}, {"sc0", &Modifiers::returns},  {"offen", &Modifiers::offen},
+      {"idxen", &Modifiers::idxen}, {"lds", &Modifiers::lds},
+  };
+  for (const auto& [name, member] : flags) {
+    if (token == name) return modifiers.*member = true;
   }
+  return false;
+}
+
+void apply_modifier(Modifiers& modifiers, std::string_view token) {
+  if (token.empty() || apply_flag(modifiers, token) || is_without_effect(token)) return;
   const std::size_t colon = token.find(':');
   if (colon != std::string_view::npos) {
     const std::string_view name = token.substr(0, colon), value = token.substr(colon + 1);
@@ -236,6 +254,7 @@ Result<Instruction> parse_instruction(std::uint64_t pc, std::uint32_t size_bytes
       apply_modifier(result.modifiers, token);
     }
   }
+  if (result.modifiers.lds) result.mnemonic += "_lds";
   return result;
 }
 

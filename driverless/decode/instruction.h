@@ -17,6 +17,7 @@ enum class OperandKind : std::uint8_t {
   kInteger,  ///< inline constant or literal; `integer` as written
   kFloat,    ///< inline constant; `number` as written
   kOff,      ///< "off": no scalar base
+  kAperture,  ///< src_shared_base, src_private_base; `integer` is the 64-bit value
   kSymbolic,  ///< hwreg(…), sendmsg(…) and the like; see the text
 };
 
@@ -41,8 +42,10 @@ struct Modifiers {
   std::uint8_t op_sel_hi = 0b111;
   std::uint8_t neg_lo = 0, neg_hi = 0;
   std::uint8_t cbsz = 0, abid = 0, blgp = 0;
+  bool returns = false;  ///< sc0: of an atomic, that it returns the old value; else a cache hint
+  bool offen = false, idxen = false, lds = false;  ///< of buffer instructions
   /// The first modifier that no field above holds ("row_shr:1"); empty if there is none. Cache hints
-  /// (sc0, sc1, nt) and wait counts change nothing here and are dropped.
+  /// (sc1, nt) and wait counts change nothing here and are dropped.
   std::string unknown;
 };
 
@@ -51,7 +54,8 @@ struct Instruction {
   std::uint64_t pc = 0;  ///< in bytes from the start of the code that was given to the decoder
   std::uint32_t size_bytes = 0;
   std::string text;      ///< in LLVM's syntax, for instance "v_add_u32_e32 v0, s0, v1"
-  std::string mnemonic;  ///< without the encoding's suffix: "v_add_u32"
+  /// Without the encoding's suffix: "v_add_u32". Buffer loads to LDS end in "_lds".
+  std::string mnemonic;
   std::vector<Operand> operands;
   Modifiers modifiers;
 };

@@ -52,6 +52,37 @@ TEST(ParseInstruction, ReadsAddressesAndDropsCacheHints) {
   EXPECT_EQ(i.modifiers.unknown, "");
 }
 
+TEST(ParseInstruction, KnowsHowABufferAccessIsAddressed) {
+  const Instruction i = parse("buffer_load_dword v1, s[4:7], s8 idxen offen offset:4 lds");
+  EXPECT_EQ(i.mnemonic, "buffer_load_dword_lds");
+  EXPECT_TRUE(i.modifiers.offen && i.modifiers.idxen && i.modifiers.lds);
+  EXPECT_EQ(i.modifiers.unknown, "");
+}
+
+TEST(ParseInstruction, KnowsAnAtomicThatReturns) {
+  EXPECT_TRUE(parse("global_atomic_add v1, v[2:3], v4, off sc0").modifiers.returns);
+  EXPECT_FALSE(parse("global_atomic_add v[2:3], v4, off").modifiers.returns);
+}
+
+TEST(ParseInstruction, ReadsApertures) {
+  const Instruction i = parse("s_mov_b64 s[0:1], src_private_base");
+  EXPECT_EQ(i.operands[1].kind, OperandKind::kAperture);
+  EXPECT_EQ(i.operands[1].integer, std::int64_t{2} << 48);
+}
+
+TEST(ParseInstruction, EncodesSwizzles) {
+  const auto offset = [](const char* mode) {
+    return parse((std::string("ds_swizzle_b32 v1, v2 offset:swizzle(") + mode).c_str())
+        .modifiers.offset;
+  };
+  EXPECT_EQ(offset("QUAD_PERM,0,1,2,3)"), 0x80E4);
+  EXPECT_EQ(offset("SWAP,16)"), 0x401F);
+  EXPECT_EQ(offset("REVERSE,8)"), 0x1C1F);
+  EXPECT_EQ(offset("BROADCAST,8,3)"), 0x78);
+  EXPECT_EQ(offset("BITMASK_PERM,\"01pip\")"), 0x907);
+  EXPECT_NE(parse("ds_swizzle_b32 v1, v2 offset:swizzle(FFT,16)").modifiers.unknown, "");
+}
+
 TEST(ParseInstruction, NamesAModifierThatItDoesNotKnow) {
   EXPECT_EQ(parse("v_mov_b32_dpp v0, v1 row_shr:1 row_mask:0xf").modifiers.unknown, "row_shr:1");
 }
