@@ -82,6 +82,36 @@ struct Concrete {
   static u32 fexp2_32(u32 a) { return bits(exp2_rounded(value(a))); }
   static u32 flog2_32(u32 a) { return bits(log2_rounded(value(a))); }
 
+  static constexpr double value64(u64 bits) { return std::bit_cast<double>(bits); }
+  static constexpr u64 bits64(double value) { return std::bit_cast<u64>(value); }
+  static constexpr u64 fadd64(u64 a, u64 b) { return bits64(value64(a) + value64(b)); }
+  static constexpr u64 ffma64(u64 a, u64 b, u64 c) {
+    return bits64(__builtin_fma(value64(a), value64(b), value64(c)));
+  }
+  static constexpr bool flt64(u64 a, u64 b) { return value64(a) < value64(b); }
+  static constexpr bool feq64(u64 a, u64 b) { return value64(a) == value64(b); }
+
+  // Half precision and bfloat16 in the low halves of registers. NaNs keep their payload.
+  static constexpr u32 f16_to_f32(u32 half) {
+    const u32 magnitude = (half & 0x7FFF) << 13;
+    const u32 scaled = bits(value(magnitude) * 0x1p112f);
+    return (half & 0x8000) << 16 | (magnitude >= 0x0F80'0000 ? magnitude | 0x7F80'0000 : scaled);
+  }
+  /// To nearest even; NaNs become quiet.
+  static constexpr u32 f32_to_f16(u32 a) {
+    const u32 sign = a >> 16 & 0x8000, magnitude = a & 0x7FFF'FFFF;
+    const u32 normal = (magnitude - 0x3800'0000 + 0xFFF + (magnitude >> 13 & 1)) >> 13;
+    const u32 small = bits(value(magnitude) + 0.5f) - 0x3F00'0000;
+    const u32 nan = 0x7E00 | (magnitude >> 13 & 0x3FF);
+    const u32 finite = magnitude < 0x3880'0000 ? small : normal;
+    const u32 number = magnitude >= 0x4780'0000 ? 0x7C00 : finite;
+    return sign | (magnitude > 0x7F80'0000 ? nan : number);
+  }
+  static constexpr u32 f32_to_bf16(u32 a) {
+    const u32 rounded = (a + 0x7FFF + (a >> 16 & 1)) >> 16;
+    return (a & 0x7FFF'FFFF) > 0x7F80'0000 ? a >> 16 | 0x40 : rounded;
+  }
+
   static constexpr u32 u32_to_f32(u32 a) { return bits(static_cast<float>(a)); }
   static constexpr u32 i32_to_f32(u32 a) { return bits(static_cast<float>(static_cast<i32>(a))); }
   static constexpr u32 f32_to_i32(u32 a) {
@@ -100,5 +130,11 @@ struct Concrete {
 
 /// The domain that static_asserts use.
 using C = Concrete<HostLevel::kBaseline>;
+
+static_assert(C::f16_to_f32(0x3C00) == 0x3F80'0000 && C::f16_to_f32(0xFC00) == 0xFF80'0000);
+static_assert(C::f16_to_f32(0x0001) == 0x3380'0000, "the smallest half is 2^-24");
+static_assert(C::f32_to_f16(0x3380'0000) == 1 && C::f32_to_f16(0x3300'0000) == 0, "a tie to even");
+static_assert(C::f32_to_f16(0x477F'F000) == 0x7C00 && C::f32_to_f16(0x477F'EFFF) == 0x7BFF);
+static_assert(C::f32_to_bf16(0x3F80'8000) == 0x3F80 && C::f32_to_bf16(0x3F81'8000) == 0x3F82);
 
 }  // namespace compass::isa
