@@ -235,6 +235,10 @@ Result<bool> Agent::dispatch(const Dispatch& dispatch, Observer& observer) {
   CHECK(mapped.has_value());
   const std::string cause = interp::run_launch(
       state.setup_of(dispatch, kernel, *program, kernarg), state.memory, observer);
+  state.memory.end_launch(static_cast<std::uint32_t>(dispatch.record),
+                          [&](const Region& region, const TouchedExtents& touched) {
+                            observer.on_touched(dispatch.record, region.id, touched);
+                          });
   const auto unmapped = state.memory.unmap(kernarg);
   CHECK(unmapped.has_value());
   return cause.empty() ? true : stopped(cause);

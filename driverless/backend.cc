@@ -42,17 +42,6 @@ UnknownCause because(std::string cause) {
   return std::make_shared<const std::string>(std::move(cause));
 }
 
-/// "argument kv_cache", or "argument #2" where the compiler kept no names.
-std::string name_argument(const Kernel& kernel, std::uint32_t offset_bytes) {
-  std::uint64_t ordinal = 0;
-  for (const KernelArgument& argument : kernel.arguments) {
-    ++ordinal;
-    if (argument.offset_bytes != offset_bytes) continue;
-    return concat("argument ", argument.name.empty() ? concat("#", ordinal) : argument.name);
-  }
-  return concat("the argument at kernarg offset ", offset_bytes);
-}
-
 }  // namespace
 
 void DriverlessBackend::Unmap::operator()(std::byte* storage) const {
@@ -167,10 +156,22 @@ Result<std::span<std::byte>> DriverlessBackend::touch(MemoryRef place, std::uint
   return live;
 }
 
+Result<DeviceAddress> DriverlessBackend::address_of(MemoryRef place) const {
+  ASSIGN_OR_RETURN(const Held* held, find(place.allocation));
+  return held->allocation.address + place.offset_bytes;
+}
+
+void DriverlessBackend::note(MemoryRef place, std::uint64_t size_bytes, ByteState state) {
+  const auto address = address_of(place);
+  if (!address || size_bytes == 0) return;
+  agent_.memory().note_write(*address, size_bytes, state, static_cast<std::uint32_t>(record_));
+}
+
 Result<void> DriverlessBackend::write(StreamId, MemoryRef destination, ByteView bytes) {
   ASSIGN_OR_RETURN(const std::span<std::byte> to,
                    touch(destination, bytes.size(), AccessKind::kStore));
   std::copy_n(bytes.begin(), to.size(), to.begin());
+  note(destination, to.size(), ByteState::kKnown);
   unknown_.remove(destination.allocation, destination.offset_bytes,
                   destination.offset_bytes + to.size());
   return {};
@@ -179,6 +180,7 @@ Result<void> DriverlessBackend::write(StreamId, MemoryRef destination, ByteView 
 Result<void> DriverlessBackend::forget(StreamId, MemoryRef destination, std::uint64_t size_bytes) {
   ASSIGN_OR_RETURN(const std::span<std::byte> to,
                    touch(destination, size_bytes, AccessKind::kStore));
+  note(destination, to.size(), ByteState::kUnknown);
   unknown_.add(destination.allocation, destination.offset_bytes,
                destination.offset_bytes + to.size(),
                because(concat("the content of the copy in record ", record_, " was not kept")));
@@ -191,7 +193,16 @@ Result<void> DriverlessBackend::copy(StreamId, MemoryRef destination, MemoryRef 
   ASSIGN_OR_RETURN(const std::span<std::byte> to,
                    touch(destination, size_bytes, AccessKind::kStore));
   const std::uint64_t copied = std::min(from.size(), to.size());
-  if (copied != 0) std::memmove(to.data(), from.data(), copied);
+  if (copied != 0) {
+    std::memmove(to.data(), from.data(), copied);
+    ASSIGN_OR_RETURN(const DeviceAddress target, address_of(destination));
+    ASSIGN_OR_RETURN(const DeviceAddress origin, address_of(source));
+    agent_.memory().note_copy(target, origin, copied, static_cast<std::uint32_t>(record_));
+  }
+  if (copied < to.size()) {
+    note({destination.allocation, destination.offset_bytes + copied}, to.size() - copied,
+         ByteState::kUnknown);
+  }
   unknown_.copy(destination.allocation, destination.offset_bytes, source.allocation,
                 source.offset_bytes, copied);
   unknown_.add(destination.allocation, destination.offset_bytes + copied,
@@ -215,6 +226,7 @@ Result<void> DriverlessBackend::fill(StreamId, MemoryRef destination, std::uint3
       std::memcpy(to.data() + at, &value, std::min<std::uint64_t>(value_bytes, to.size() - at));
     }
   }
+  note(destination, to.size(), ByteState::kKnown);
   unknown_.remove(destination.allocation, destination.offset_bytes,
                   destination.offset_bytes + to.size());
   return {};
@@ -305,8 +317,8 @@ std::string DriverlessBackend::unknown_argument(const Kernel& kernel, const Laun
                 ? because("what the host writes to pinned memory is not recorded")
                 : unknown_.find(allocation->id);
     if (!cause) continue;
-    return concat(name_argument(kernel, offset_bytes), " leads to ", label_of(*allocation),
-                  ", of which bytes may be unknown: ", *cause);
+    return concat("argument ", argument_label(kernel, offset_bytes), " leads to ",
+                  label_of(*allocation), ", of which bytes may be unknown: ", *cause);
   }
   return {};
 }

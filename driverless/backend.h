@@ -73,6 +73,9 @@ class DriverlessBackend : public Backend {
   };
 
   Result<const Held*> find(AllocationId allocation) const;
+  Result<DeviceAddress> address_of(MemoryRef place) const;
+  /// The record that is played gives the bytes a new state.
+  void note(MemoryRef place, std::uint64_t size_bytes, ByteState state);
   Result<std::span<std::byte>> touch(MemoryRef place, std::uint64_t size_bytes, AccessKind access);
   Result<Bytes> explicit_kernarg(const Launch& launch) const;
   std::vector<Reached> reach(const Launch& launch);

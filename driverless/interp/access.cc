@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "driverless/interp/access.h"
 
+#include <algorithm>
+
 namespace compass::interp {
 namespace {
 
@@ -24,6 +26,22 @@ void place_in(Fault& fault, const Region& region) {
   fault.allocation_bytes = region.size_bytes;
 }
 
+// One origin for each load instruction of the workgroup: the first place it met.
+std::uint32_t origin_of(Workgroup& group, const Workgroup::Origin& origin) {
+  for (std::uint32_t n = 1; n < group.origins.size(); ++n) {
+    if (group.origins[n].pc == origin.pc) return n;
+  }
+  group.origins.push_back(origin);
+  return static_cast<std::uint32_t>(group.origins.size() - 1);
+}
+
+void note_loaded(Wavefront& wave, unsigned lane, ByteState state,
+                 const Workgroup::Origin& origin) {
+  wave.tainted = true;
+  wave.loaded.add(state, std::uint64_t{1} << lane);
+  wave.loaded.origin = origin_of(*wave.workgroup, origin);
+}
+
 }  // namespace
 
 const Region* GlobalSpace::find(std::uint64_t address, std::uint32_t size_bytes) {
@@ -33,10 +51,17 @@ const Region* GlobalSpace::find(std::uint64_t address, std::uint32_t size_bytes)
   return region;
 }
 
-void report_global_fault(const Wavefront& wave, const Op& op, unsigned lane, std::uint64_t address,
-                         std::uint32_t size_bytes, AccessKind access) {
-  const Memory& memory = *wave.workgroup->memory;
-  Fault fault = describe(wave, op, lane, address, size_bytes, access);
+void GlobalSpace::note_tainted_load(const Region& region, std::uint64_t offset,
+                                    std::uint32_t size_bytes) {
+  note_loaded(wave_, lane, region.shadow->worst(offset, size_bytes),
+              {op_.instruction->pc, AddressSpace::kGlobal, region.id, offset});
+}
+
+void GlobalSpace::report(FaultKind kind, std::uint64_t address, std::uint32_t size_bytes,
+                         AccessKind access) {
+  const Memory& memory = *wave_.workgroup->memory;
+  Fault fault = describe(wave_, op_, lane, address, size_bytes, access);
+  fault.kind = kind;
   const Region* live = memory.find(fault.address);
   const Region* freed = live == nullptr ? memory.freed(fault.address) : nullptr;
   if (freed != nullptr) {
@@ -45,16 +70,23 @@ void report_global_fault(const Wavefront& wave, const Op& op, unsigned lane, std
   } else if (const Region* nearest = memory.nearest(fault.address)) {
     place_in(fault, *nearest);
   }
-  wave.workgroup->observer->on_fault(fault);
+  wave_.workgroup->observer->on_fault(fault);
 }
 
-void report_lds_fault(const Wavefront& wave, const Op& op, unsigned lane, std::uint64_t address,
-                      std::uint32_t size_bytes, AccessKind access) {
-  Fault fault = describe(wave, op, lane, address, size_bytes, access);
+void LdsSpace::note_tainted_load(std::uint32_t address, std::uint32_t size_bytes) {
+  const auto first = wave_.workgroup->lds_state.begin() + address;
+  note_loaded(wave_, lane, *std::max_element(first, first + size_bytes),
+              {op_.instruction->pc, AddressSpace::kLds, AllocationId{}, address});
+}
+
+void LdsSpace::report(FaultKind kind, std::uint64_t address, std::uint32_t size_bytes,
+                      AccessKind access) {
+  Fault fault = describe(wave_, op_, lane, address, size_bytes, access);
+  fault.kind = kind;
   fault.space = AddressSpace::kLds;
   fault.offset_bytes = static_cast<std::int64_t>(address);
-  fault.allocation_bytes = wave.workgroup->lds.size();
-  wave.workgroup->observer->on_fault(fault);
+  fault.allocation_bytes = wave_.workgroup->lds.size();
+  wave_.workgroup->observer->on_fault(fault);
 }
 
 }  // namespace compass::interp

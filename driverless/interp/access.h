@@ -11,12 +11,6 @@
 /// The objects that memory effects reach: each checks every access to the byte.
 namespace compass::interp {
 
-/// Tells the observer of an access that must not be made.
-void report_global_fault(const Wavefront& wave, const Op& op, unsigned lane, std::uint64_t address,
-                         std::uint32_t size_bytes, AccessKind access);
-void report_lds_fault(const Wavefront& wave, const Op& op, unsigned lane, std::uint64_t address,
-                      std::uint32_t size_bytes, AccessKind access);
-
 /// Loads and stores over a way to find the bytes. `Space` gives `at(address, size, access)`: the
 /// storage, or null if the access must not be made. Such loads give zeros.
 template <class Space, class D, class Address>
@@ -50,6 +44,10 @@ class Access : public Space {
   template <class V, class F>
   V update(Address address, F change) {
     V value{};
+    if (address.rep % sizeof value.rep != 0) [[unlikely]] {
+      this->report(FaultKind::kMisaligned, address.rep, sizeof value.rep, AccessKind::kAtomic);
+      return value;
+    }
     std::byte* place = this->at(address.rep, sizeof value.rep, AccessKind::kAtomic);
     if (place == nullptr) return value;
     std::memcpy(&value.rep, place, sizeof value.rep);
@@ -85,14 +83,30 @@ class GlobalSpace {
       region = find(address, size_bytes);
     }
     if (region == nullptr || (access != AccessKind::kLoad && !region->writable)) [[unlikely]] {
-      report_global_fault(wave_, op_, lane, address, size_bytes, access);
+      report(FaultKind::kOutOfBounds, address, size_bytes, access);
       return nullptr;
     }
-    return region->host + (address - region->base.value);
+    const std::uint64_t offset = address - region->base.value;
+    if (region->shadow != nullptr) note(*region, offset, size_bytes, access);
+    return region->host + offset;
   }
+
+  /// Tells the observer of an access that must not be made; refines the kind from the address.
+  void report(FaultKind kind, std::uint64_t address, std::uint32_t size_bytes, AccessKind access);
 
  private:
   const Region* find(std::uint64_t address, std::uint32_t size_bytes);
+  void note(const Region& region, std::uint64_t offset, std::uint32_t size_bytes,
+            AccessKind access) {
+    Shadow& shadow = *region.shadow;
+    if (access != AccessKind::kStore && !shadow.read(offset, size_bytes)) [[unlikely]] {
+      note_tainted_load(region, offset, size_bytes);
+    }
+    if (access == AccessKind::kLoad) return;
+    shadow.write(offset, size_bytes);
+    if (wave_.tainted) [[unlikely]] wave_.stored.push_back({lane, offset, size_bytes, &shadow});
+  }
+  void note_tainted_load(const Region& region, std::uint64_t offset, std::uint32_t size_bytes);
 
   Wavefront& wave_;
   const Op& op_;
@@ -105,15 +119,38 @@ class LdsSpace {
   unsigned lane = 0;
 
   std::byte* at(std::uint32_t address, std::uint32_t size_bytes, AccessKind access) {
-    std::vector<std::byte>& lds = wave_.workgroup->lds;
-    if (std::uint64_t{address} + size_bytes > lds.size()) [[unlikely]] {
-      report_lds_fault(wave_, op_, lane, address, size_bytes, access);
+    Workgroup& group = *wave_.workgroup;
+    if (std::uint64_t{address} + size_bytes > group.lds.size()) [[unlikely]] {
+      report(FaultKind::kOutOfBounds, address, size_bytes, access);
       return nullptr;
     }
-    return lds.data() + address;
+    ByteState* state = &group.lds_state[address];
+    if (access != AccessKind::kStore && !all_known(state, size_bytes)) [[unlikely]] {
+      note_tainted_load(address, size_bytes);
+    }
+    if (access != AccessKind::kLoad) {
+      std::memset(static_cast<void*>(state), 0, size_bytes);
+      if (wave_.tainted) [[unlikely]] wave_.stored.push_back({lane, address, size_bytes, nullptr});
+    }
+    return group.lds.data() + address;
   }
 
+  void report(FaultKind kind, std::uint64_t address, std::uint32_t size_bytes, AccessKind access);
+
  private:
+  static_assert(static_cast<int>(ByteState::kKnown) == 0);
+  static bool all_known(const ByteState* state, std::uint32_t size_bytes) {
+    std::uint64_t seen = 0;
+    for (; size_bytes >= 4; size_bytes -= 4, state += 4) {
+      std::uint32_t four;
+      std::memcpy(&four, state, sizeof four);
+      seen |= four;
+    }
+    for (; size_bytes > 0; --size_bytes, ++state) seen |= static_cast<std::uint64_t>(*state);
+    return seen == 0;
+  }
+  void note_tainted_load(std::uint32_t address, std::uint32_t size_bytes);
+
   Wavefront& wave_;
   const Op& op_;
 };

@@ -10,11 +10,14 @@ using decode::Operand;
 using decode::OperandKind;
 using isa::Place;
 
+constexpr ValueShape kOneWord{1, ValueClass::kInteger};
+
 /// Walks the operands of one instruction along the places of its row.
 class Binder {
  public:
   Binder(const decode::Instruction& instruction, const Row& row, const BindContext& context)
       : instruction_(instruction), row_(row), context_(context), op_{} {
+    op_.row = &row;
     op_.instruction = &instruction;
     op_.run = row.handlers[static_cast<unsigned>(host_level())];
   }
@@ -69,9 +72,24 @@ class Binder {
       case Place::kScc: to = {ResultKind::kScc, 0}; return {};
       case Place::kExec: to = {ResultKind::kSgpr, kExecLo}; return {};
       case Place::kPc: to = {ResultKind::kPc, 0}; return {};
+      case Place::kNone: return {};
+      case Place::kReturned: return bind_returned(to, n);
       case Place::kVdst: return bind_shown_result(to, n, ResultKind::kVgpr);
       default: return bind_shown_result(to, n, ResultKind::kSgpr);
     }
+  }
+
+  // A buffer atomic shows one operand for its data and for what it returns.
+  Result<void> bind_returned(Destination& to, unsigned n) {
+    if (!instruction_.modifiers.returns) return {};
+    if (row_.encoding != isa::Encoding::kBuffer) {
+      return bind_shown_result(to, n, ResultKind::kVgpr);
+    }
+    Operand operand = shown().at(0);
+    operand.count = static_cast<std::uint16_t>(row_.result_shapes[n].registers);
+    ASSIGN_OR_RETURN(to.index, register_index(operand, operand.count));
+    to.kind = ResultKind::kVgpr;
+    return {};
   }
 
   Result<void> bind_shown_result(Destination& to, unsigned n, ResultKind kind) {
@@ -141,34 +159,81 @@ class Binder {
     return {};
   }
 
-  // "v[0:1], …, off" or "v0, …, s[2:3]": the address is the next operand and the last.
   Result<void> bind_address(Source& from) {
-    ASSIGN_OR_RETURN(const Operand vector, next());
-    if (vector.kind != OperandKind::kVgpr || shown().size() < next_ + 1) {
-      return refuse("an address in no VGPR");
-    }
-    const Operand& base = shown().back();
-    const bool has_base = base.kind == OperandKind::kSgpr;
-    if (!has_base && base.kind != OperandKind::kOff) return refuse("an address with a strange base");
-    if (has_base) {
-      op_.scalar_base.kind = SourceKind::kSgpr;
-      ASSIGN_OR_RETURN(op_.scalar_base.index, register_index(base, 2));
-    }
-    from.kind = SourceKind::kVgpr;
-    ASSIGN_OR_RETURN(from.index, register_index(vector, has_base ? 1 : 2));
     op_.offset = instruction_.modifiers.offset;
-    base_is_shown_ = true;
+    switch (row_.encoding) {
+      case isa::Encoding::kBuffer: return bind_buffer_address(from);
+      case isa::Encoding::kFlat: return bind_vector_address(from, 2);
+      case isa::Encoding::kScratch: {
+        if (auto done = bind_scalar_base(1); !done) return done;
+        return bind_vector_address(from, 1);
+      }
+      default: {
+        if (auto done = bind_scalar_base(2); !done) return done;
+        return bind_vector_address(from, op_.scalar_base.kind == SourceKind::kNone ? 2 : 1);
+      }
+    }
+  }
+
+  // The last operand: a register or "off".
+  Result<void> bind_scalar_base(unsigned registers) {
+    if (shown().empty()) return refuse("no address");
+    const Operand& base = shown().back();
+    trailing_ = 1;
+    if (base.kind == OperandKind::kOff) return {};
+    if (base.kind != OperandKind::kSgpr) return refuse("an address with a strange base");
+    op_.scalar_base.kind = SourceKind::kSgpr;
+    ASSIGN_OR_RETURN(op_.scalar_base.index, register_index(base, registers));
     return {};
   }
 
+  Result<void> bind_vector_address(Source& from, unsigned registers) {
+    ASSIGN_OR_RETURN(const Operand vector, next());
+    if (vector.kind == OperandKind::kOff && row_.encoding == isa::Encoding::kScratch) return {};
+    if (vector.kind != OperandKind::kVgpr) return refuse("an address in no VGPR");
+    op_.address_parts = kVectorPart;
+    from.kind = SourceKind::kVgpr;
+    ASSIGN_OR_RETURN(from.index, register_index(vector, registers));
+    return {};
+  }
+
+  // "…, v0, s[4:7], s8 offen" behind what is loaded or stored. Loads to LDS leave "off" away.
+  Result<void> bind_buffer_address(Source& from) {
+    const decode::Modifiers& modifiers = instruction_.modifiers;
+    op_.cause = "its descriptor asks for swizzling or thread numbers";
+    op_.address_parts = static_cast<std::uint8_t>((modifiers.offen ? kOffsetPart : 0) |
+                                                  (modifiers.idxen ? kIndexPart : 0));
+    if (shown().size() < next_ + 3) return refuse("too few operands for a buffer");
+    const std::size_t first = shown().size() - 3;
+    const Operand &vector = shown()[first], &base = shown()[first + 1], &soffset = shown()[first + 2];
+    trailing_ = 3;
+    if (op_.address_parts != 0) {
+      from.kind = SourceKind::kVgpr;
+      const bool has_both = modifiers.offen && modifiers.idxen;
+      ASSIGN_OR_RETURN(from.index, register_index(vector, has_both ? 2 : 1));
+    }
+    if (base.kind != OperandKind::kSgpr) return refuse("a descriptor in no SGPR");
+    op_.scalar_base.kind = SourceKind::kSgpr;
+    ASSIGN_OR_RETURN(op_.scalar_base.index, register_index(base, 4));
+    return bind_value(op_.soffset, kOneWord, soffset);
+  }
+
   Result<void> bind_value(Source& from, unsigned n, const Operand& operand) {
-    const ValueShape& shape = row_.source_shapes[n];
+    return bind_value(from, row_.source_shapes[n], operand);
+  }
+
+  Result<void> bind_value(Source& from, const ValueShape& shape, const Operand& operand) {
     switch (operand.kind) {
       case OperandKind::kInteger:
       case OperandKind::kFloat:
         if (auto done = bind_constant(from, shape, operand); !done) return std::move(done).error();
         break;
       case OperandKind::kScc: from.kind = SourceKind::kScc; break;
+      case OperandKind::kAperture:
+        if (shape.registers != 2) return refuse("half of an aperture");
+        from.kind = SourceKind::kConstant;
+        from.constant = static_cast<std::uint64_t>(operand.integer);
+        break;
       case OperandKind::kSgpr:
       case OperandKind::kVgpr:
       case OperandKind::kAgpr: {
@@ -225,9 +290,10 @@ class Binder {
   }
 
   Result<void> bind_permute_data() {
-    const bool is_permute = row_.mnemonic.starts_with("ds_") &&
-                            row_.mnemonic.find("permute") != std::string_view::npos;
-    if (base_is_shown_) ++next_;
+    next_ += trailing_;
+    if (row_.encoding != isa::Encoding::kDs) return {};
+    const bool is_permute = row_.mnemonic.find("permute") != std::string_view::npos ||
+                            row_.mnemonic == "ds_swizzle_b32";
     if (!is_permute) return {};
     ASSIGN_OR_RETURN(const Operand operand, next());
     Source& from = op_.sources[row_.sources.count];
@@ -260,7 +326,7 @@ class Binder {
   Op op_;
   std::size_t next_ = 0;
   unsigned position_ = 0;
-  bool base_is_shown_ = false;
+  std::size_t trailing_ = 0;  // operands at the end that the address has taken
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "driverless/interp/taint.h"
 #include "driverless/machine/workgroup.h"
 
 namespace compass::interp {
@@ -41,6 +42,8 @@ class Execution {
   void start(std::array<std::uint32_t, 3> id) {
     workgroup_.id = id;
     workgroup_.lds.assign(setup_.lds_bytes, std::byte{0});
+    workgroup_.lds_state.assign(setup_.lds_bytes, ByteState::kUndefined);
+    workgroup_.origins.resize(1);
     for (std::uint32_t index = 0; index < workgroup_.waves.size(); ++index) {
       Wavefront& wave = workgroup_.waves[index];
       wave.workgroup = &workgroup_;
@@ -54,6 +57,12 @@ class Execution {
 
   void set_registers(Wavefront& wave) const {
     std::fill(std::begin(wave.sgpr), std::end(wave.sgpr), 0u);
+    if (wave.tainted) {
+      std::fill(std::begin(wave.sgpr_taint), std::end(wave.sgpr_taint), Taint{});
+      std::fill_n(wave.vgpr_taint, setup_.vgpr_count, Taint{});
+      wave.scc_taint = {};
+      wave.tainted = false;
+    }
     unsigned next = 0;
     for (const std::uint32_t value : setup_.user_sgprs) wave.sgpr[next++] = value;
     for (unsigned axis = 0; axis < 3; ++axis) {
@@ -109,6 +118,7 @@ class Execution {
       ++wave.pc;
       --left;
       op->run(wave, *op);
+      if (wave.tainted) [[unlikely]] propagate_taint(wave, *op);
     }
     steps_left_ -= quantum - left;
     if (wave.status == WaveStatus::kStopped) {

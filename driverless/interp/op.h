@@ -9,6 +9,7 @@
 namespace compass::interp {
 
 struct Op;
+struct Row;
 
 /// Executes one instruction for one wavefront, which has advanced past it already.
 using Handler = void (*)(Wavefront& wave, const Op& op);
@@ -43,16 +44,24 @@ struct Destination {
   std::uint16_t index = 0;
 };
 
+/// Which parts a lane's address has besides the offset.
+enum AddressPart : std::uint8_t { kVectorPart = 1, kOffsetPart = 2, kIndexPart = 4 };
+
 /// An instruction bound to its meaning: what the interpreter's loop runs.
 struct Op {
   Handler run = nullptr;
   Destination results[3];
   Source sources[6];
-  Source scalar_base;        ///< of a global address; kNone if there is none
-  std::int32_t offset = 0;   ///< of a global address
+  Source scalar_base;        ///< of an address; kNone if there is none. Of a buffer: its descriptor
+  Source soffset;            ///< of a buffer
+  std::int32_t offset = 0;   ///< of an address
+  std::uint8_t address_parts = 0;  ///< AddressPart bits
+  std::uint8_t cbsz = 0, abid = 0, blgp = 0;  ///< of a matrix instruction
+  std::uint8_t scale_a = 0, scale_b = 0;      ///< which byte of its scales it takes
   bool clamp = false;
+  const Row* row = nullptr;  ///< null: the instruction stops the launch
   const decode::Instruction* instruction = nullptr;
-  const char* cause = nullptr;  ///< why the instruction stops the launch, if it does
+  const char* cause = nullptr;  ///< why the instruction stops the launch, if it does or may
 };
 
 }  // namespace compass::interp

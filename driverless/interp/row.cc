@@ -1,10 +1,50 @@
 // SPDX-License-Identifier: MIT
 #include "driverless/interp/row.h"
 
+#include <algorithm>
+#include <initializer_list>
 #include <unordered_map>
 
 namespace compass::interp {
 namespace {
+
+bool starts_with_any(std::string_view text, std::initializer_list<std::string_view> prefixes) {
+  return std::any_of(prefixes.begin(), prefixes.end(),
+                     [&](std::string_view prefix) { return text.starts_with(prefix); });
+}
+
+bool contains(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
+RowKind kind_of(const Row& row) {
+  switch (row.encoding) {
+    case isa::Encoding::kSop1:
+    case isa::Encoding::kSop2:
+    case isa::Encoding::kSopc:
+    case isa::Encoding::kSopk:
+    case isa::Encoding::kSopp:
+    case isa::Encoding::kSmem: return RowKind::kScalar;
+    case isa::Encoding::kVop1:
+    case isa::Encoding::kVop2:
+    case isa::Encoding::kVop3:
+    case isa::Encoding::kVop3p:
+    case isa::Encoding::kVopc: return RowKind::kVector;
+    case isa::Encoding::kMfma: return RowKind::kMatrix;
+    default: break;
+  }
+  const bool permutes = contains(row.mnemonic, "permute") || contains(row.mnemonic, "swizzle");
+  return permutes ? RowKind::kPermute : RowKind::kMemory;
+}
+
+void describe_taint(Row& row) {
+  row.kind = kind_of(row);
+  row.is_bitwise = starts_with_any(row.mnemonic, {"s_mov_b", "s_not_b", "s_and_", "s_or_", "s_xor_",
+                                                  "s_andn", "s_orn", "s_nand", "s_nor_", "s_xnor"});
+  row.is_select = row.mnemonic == "v_cndmask_b32";
+  row.crosses_lanes = starts_with_any(
+      row.mnemonic, {"v_readlane", "v_readfirstlane", "v_writelane", "v_permlane", "v_swap"});
+}
 
 std::unordered_map<std::string_view, Row> all_rows() {
   std::vector<Row> rows;
@@ -13,7 +53,10 @@ std::unordered_map<std::string_view, Row> all_rows() {
   append_memory_rows(rows);
   append_matrix_rows(rows);
   std::unordered_map<std::string_view, Row> by_mnemonic;
-  for (const Row& row : rows) by_mnemonic.emplace(row.mnemonic, row);
+  for (Row& row : rows) {
+    describe_taint(row);
+    by_mnemonic.emplace(row.mnemonic, row);
+  }
   return by_mnemonic;
 }
 

@@ -17,6 +17,9 @@ struct ValueShape {
   ValueClass value_class = ValueClass::kVoid;
 };
 
+/// How taint goes from sources to results.
+enum class RowKind : std::uint8_t { kScalar, kVector, kMatrix, kPermute, kMemory };
+
 /// A row of the instruction tables with its handlers: what binding an instruction needs.
 struct Row {
   std::string_view mnemonic;
@@ -25,6 +28,11 @@ struct Row {
   ValueShape result_shapes[3], source_shapes[6];
   std::uint32_t targets = 0;
   Handler handlers[3]{};  ///< by isa::HostLevel
+  // For taint; set for every row by its encoding and name.
+  RowKind kind = RowKind::kVector;
+  bool is_bitwise = false;     ///< a scalar operation in which each bit depends on the same bits
+  bool is_select = false;      ///< D = mask ? S1 : S0
+  bool crosses_lanes = false;  ///< a lane's result depends on other lanes
 };
 
 /// The row called `mnemonic` for `target`, or null.

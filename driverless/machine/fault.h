@@ -9,7 +9,7 @@
 
 namespace compass {
 
-enum class FaultKind : std::uint8_t { kOutOfBounds, kUseAfterFree };
+enum class FaultKind : std::uint8_t { kOutOfBounds, kUseAfterFree, kMisaligned };
 enum class AccessKind : std::uint8_t { kLoad, kStore, kAtomic };
 enum class AddressSpace : std::uint8_t { kGlobal, kLds, kScratch };
 
@@ -42,6 +42,27 @@ struct TransferFault {
   MemoryRef start;                        ///< as recorded
   std::uint64_t size_bytes = 0;
   std::uint64_t allocation_bytes = 0;  ///< 0 if `start` is in no allocation
+};
+
+/// What an undefined or unknown value must not do.
+enum class Decision : std::uint8_t { kAddress, kExec, kBranch };
+
+/// A value that is not known decides where a launch goes or what it touches.
+struct TaintedDecision {
+  Decision decision = Decision::kAddress;
+  bool undefined = true;  ///< false: unknown, since its content was not recorded
+  std::array<std::uint32_t, 3> workgroup{};
+  std::uint32_t wavefront = 0;
+  std::uint32_t lane = 0;  ///< the first one; 0 for scalar values
+  std::uint32_t lanes = 1;
+  std::uint64_t pc = 0;
+  std::string instruction;
+  // The load that brought the value in, and the first place it loaded from.
+  bool has_origin = false;
+  std::uint64_t origin_pc = 0;
+  AddressSpace origin_space = AddressSpace::kGlobal;
+  AllocationId origin_allocation;
+  std::uint64_t origin_offset_bytes = 0;
 };
 
 }  // namespace compass

@@ -18,7 +18,7 @@ auto first_after(const std::vector<Region>& live, DeviceAddress address) {
 
 }  // namespace
 
-Result<void> Memory::map(const Region& region) {
+Result<void> Memory::map(Region region) {
   if (region.size_bytes == 0 || region.end() < region.base) {
     return Error{ErrorCode::kInvalid, concat("region ", describe(region), " is empty or wraps")};
   }
@@ -30,7 +30,12 @@ Result<void> Memory::map(const Region& region) {
     return Error{ErrorCode::kInvalid, concat("region ", describe(region), " overlaps ",
                                              describe(*neighbour), ", which is mapped")};
   }
-  live_.insert(next, region);
+  if (region.id && region.shadow == nullptr) {
+    region.shadow = std::make_shared<Shadow>(
+        region.size_bytes,
+        region.kind == RegionKind::kDevice ? ByteState::kUndefined : ByteState::kKnown);
+  }
+  live_.insert(next, std::move(region));
   return {};
 }
 
@@ -41,7 +46,10 @@ Result<Region> Memory::unmap(DeviceAddress base) {
   }
   const Region region = *std::prev(next);
   live_.erase(std::prev(next));
-  if (region.id) freed_.push_back(region);
+  if (region.id) {
+    freed_.push_back(region);
+    freed_.back().shadow = nullptr;
+  }
   return region;
 }
 
@@ -71,6 +79,27 @@ std::byte* Memory::host(DeviceAddress address, std::uint64_t size) const {
   const Region* region = find(address);
   if (region == nullptr || !region->contains(address, size)) return nullptr;
   return region->host + (address.value - region->base.value);
+}
+
+void Memory::note_write(DeviceAddress address, std::uint64_t size, ByteState state,
+                        std::uint32_t writer) {
+  const Region* region = find(address);
+  if (size == 0 || region == nullptr || region->shadow == nullptr) return;
+  const std::uint64_t offset = address.value - region->base.value;
+  region->shadow->set(offset, std::min(size, region->size_bytes - offset), state, writer);
+}
+
+void Memory::note_copy(DeviceAddress destination, DeviceAddress source, std::uint64_t size,
+                       std::uint32_t writer) {
+  const Region* from = find(source);
+  const Region* to = find(destination);
+  if (size == 0 || to == nullptr || to->shadow == nullptr) return;
+  if (from == nullptr || from->shadow == nullptr || !from->contains(source, size) ||
+      !to->contains(destination, size)) {
+    return note_write(destination, size, ByteState::kKnown, writer);
+  }
+  to->shadow->copy(destination.value - to->base.value, *from->shadow,
+                   source.value - from->base.value, size, writer);
 }
 
 }  // namespace compass

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
+#include "driverless/machine/shadow.h"
 #include "ir/allocation.h"
 #include "ir/base/bytes.h"
 #include "ir/base/result.h"
@@ -27,6 +29,8 @@ struct Region {
   AllocationId id;
   std::uint32_t generation = 1;
   bool writable = true;
+  /// Of memory that a program allocated; null elsewhere. Made by Memory::map.
+  std::shared_ptr<Shadow> shadow = nullptr;
 
   DeviceAddress end() const { return base + size_bytes; }
   /// Whether all of [address, address + size) lies inside.
@@ -41,8 +45,9 @@ struct Region {
 /// Lookups take a logarithm of the number of regions. Threads: one at a time, or readers only.
 class Memory {
  public:
-  /// Fails if any byte of `region` is already mapped or its end wraps.
-  Result<void> map(const Region& region);
+  /// Fails if any byte of `region` is already mapped or its end wraps. What a program allocated on
+  /// the device starts undefined; pinned host memory is known, since the host writes it unseen.
+  Result<void> map(Region region);
 
   /// Ends the region that starts at `base`; a program's allocation is remembered as freed. Fails if
   /// there is none.
@@ -59,6 +64,24 @@ class Memory {
 
   /// The storage of [address, address + size), or null if that is not all in one live region.
   std::byte* host(DeviceAddress address, std::uint64_t size) const;
+
+  // What happens to memory outside of launches; addresses that are not mapped are passed over.
+  // `writer` is the tag of whoever does it, as launches have one.
+
+  void note_write(DeviceAddress address, std::uint64_t size, ByteState state,
+                  std::uint32_t writer);
+  void note_copy(DeviceAddress destination, DeviceAddress source, std::uint64_t size,
+                 std::uint32_t writer);
+
+  /// Ends the running launch: what it wrote is `writer`'s. Gives what it touched, by region, to
+  /// `visit(const Region&, const TouchedExtents&)`.
+  template <class Visit>
+  void end_launch(std::uint32_t writer, Visit visit) {
+    for (const Region& region : live_) {
+      if (region.shadow == nullptr || !region.shadow->is_touched()) continue;
+      visit(region, region.shadow->end_launch(writer));
+    }
+  }
 
   const std::vector<Region>& regions() const { return live_; }
 

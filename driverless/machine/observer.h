@@ -5,6 +5,7 @@
 #include <string>
 
 #include "driverless/machine/fault.h"
+#include "driverless/machine/shadow.h"
 #include "ir/record.h"
 
 namespace compass {
@@ -22,6 +23,17 @@ class Observer {
 
   /// A copy or fill touched what it must not.
   virtual void on_transfer_fault(const TransferFault& fault) { static_cast<void>(fault); }
+
+  /// A value that is not known decided something in the running launch.
+  virtual void on_tainted_decision(const TaintedDecision& decision) {
+    static_cast<void>(decision);
+  }
+
+  /// What the launch that ends has read and written of one allocation.
+  virtual void on_touched(std::uint64_t record, AllocationId allocation,
+                          const TouchedExtents& touched) {
+    static_cast<void>(record), static_cast<void>(allocation), static_cast<void>(touched);
+  }
 
   /// The launch ended before its work was done; `cause` names the kernel, the place and why.
   virtual void on_stopped(std::uint64_t record, const std::string& cause) {

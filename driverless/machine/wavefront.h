@@ -3,6 +3,9 @@
 
 #include <cstdint>
 #include <cstring>
+#include <vector>
+
+#include "driverless/machine/taint.h"
 
 namespace compass {
 
@@ -49,6 +52,23 @@ struct Wavefront {
     if (exec_row_is_for_ != exec()) expand_exec();
     return exec_row_;
   }
+
+  /// Whether any register may be tainted; only then do the fields below mean anything.
+  bool tainted = false;
+  Taint* vgpr_taint = nullptr;  ///< one a VGPR, owned by the workgroup
+  Taint sgpr_taint[128]{};
+  Taint scc_taint;
+
+  /// What the memory instruction that runs has met: the taint of what each lane loaded, and while
+  /// `tainted`, where its lanes stored.
+  struct Stored {
+    unsigned lane;
+    std::uint64_t offset;
+    std::uint32_t size_bytes;
+    Shadow* shadow;  ///< null: LDS
+  };
+  Taint loaded;
+  std::vector<Stored> stored;
 
   // What program-control instructions do to the wavefront.
   void end() { status = WaveStatus::kEnded; }

@@ -23,6 +23,18 @@ struct Workgroup {
   /// Why a wavefront stopped before its end; empty if none did.
   std::string stop_cause;
 
+  /// For each byte of LDS its state.
+  std::vector<ByteState> lds_state;
+
+  /// The loads that brought in what is tainted; 0 is nothing in particular.
+  struct Origin {
+    std::uint64_t pc = 0;  ///< of the load, from the kernel's first instruction
+    AddressSpace space = AddressSpace::kGlobal;
+    AllocationId allocation;
+    std::uint64_t offset_bytes = 0;
+  };
+  std::vector<Origin> origins{Origin{}};
+
   /// The region that the last global access found. No region comes or goes while a launch runs.
   const Region* recent_region = nullptr;
 
@@ -32,9 +44,11 @@ struct Workgroup {
     if (register_rows_ < std::size_t{wave_count} * vgpr_count) {
       register_rows_ = std::size_t{wave_count} * vgpr_count;
       registers_.reset(new (std::align_val_t{64}) LaneRow[register_rows_]);
+      taints_.resize(register_rows_);
     }
     for (unsigned wave = 0; wave < wave_count; ++wave) {
       waves[wave].vgpr = registers_.get() + std::size_t{wave} * vgpr_count;
+      waves[wave].vgpr_taint = taints_.data() + std::size_t{wave} * vgpr_count;
     }
   }
 
@@ -45,6 +59,7 @@ struct Workgroup {
     }
   };
   std::unique_ptr<LaneRow[], AlignedDelete> registers_;
+  std::vector<Taint> taints_;
   std::size_t register_rows_ = 0;
 };
 

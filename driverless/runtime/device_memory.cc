@@ -104,6 +104,7 @@ hip::Error DeviceMemory::copy(void* to, const void* from, std::uint64_t size_byt
     return hip::kErrorInvalidValue;
   }
   std::memmove(target.host, source.host, size_bytes);
+  memory_.note_copy(device_address(to), device_address(from), size_bytes, 0);
   return hip::kSuccess;
 }
 
@@ -114,6 +115,7 @@ hip::Error DeviceMemory::fill(void* to, Pattern pattern, std::uint64_t count) {
   const Located target = locate(to, size_bytes);
   if (target.place != Place::kLive) return hip::kErrorInvalidValue;
   repeat({target.host, size_bytes}, pattern);
+  memory_.note_write(device_address(to), size_bytes, ByteState::kKnown, 0);
   return hip::kSuccess;
 }
 
