@@ -9,7 +9,7 @@
 
 // What this library implements of HIP's API, with HIP's names and signatures. generate_exports.py
 // reads this table: every other name of hip_api.tsv becomes a function that says it is not
-// implemented. NOLINTBEGIN(readability-identifier-naming)
+// implemented. NOLINTBEGIN(readability-identifier-naming,bugprone-reserved-identifier)
 #pragma GCC visibility push(default)
 extern "C" {
 
@@ -123,4 +123,4 @@ void hipRegisterTracerCallback(void* callback);
 
 }  // extern "C"
 #pragma GCC visibility pop
-// NOLINTEND(readability-identifier-naming)
+// NOLINTEND(readability-identifier-naming,bugprone-reserved-identifier)

@@ -19,7 +19,7 @@ class HandleRegistry {
     const std::uint64_t number = next_;
     next_ += 16;
     objects_.emplace(number, std::move(object));
-    return reinterpret_cast<Handle>(number);
+    return reinterpret_cast<Handle>(number);  // NOLINT(performance-no-int-to-ptr): opaque
   }
 
   /// The object, or null. Valid until it is removed.

@@ -19,7 +19,9 @@ std::uint64_t round_up(std::uint64_t value, std::uint64_t alignment) {
 }
 
 std::uint64_t number_of(const void* address) { return reinterpret_cast<std::uint64_t>(address); }
-std::byte* pointer_to(std::uint64_t address) { return reinterpret_cast<std::byte*>(address); }
+std::byte* pointer_to(std::uint64_t address) {
+  return reinterpret_cast<std::byte*>(address);  // NOLINT(performance-no-int-to-ptr): the range's
+}
 
 }  // namespace
 

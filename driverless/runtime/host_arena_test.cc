@@ -9,6 +9,7 @@ namespace compass {
 namespace {
 
 constexpr std::uint64_t kMiB = 1 << 20;
+constexpr std::size_t kPage = HostArena::kPageBytes;
 
 std::uint64_t number_of(const std::byte* pointer) {
   return reinterpret_cast<std::uint64_t>(pointer);
@@ -62,14 +63,14 @@ TEST(HostArena, RefusesWhatDoesNotFit) {
 
 TEST(HostArena, ClearsExactlyWhatItIsAsked) {
   HostArena arena = reserve(kMiB);
-  std::byte* const start = arena.allocate(5 * 4096);
-  std::memset(start, 0x5A, 5 * 4096);
-  HostArena::clear({start + 100, 4 * 4096});
+  std::byte* const start = arena.allocate(5 * kPage);
+  std::memset(start, 0x5A, 5 * kPage);
+  HostArena::clear({start + 100, 4 * kPage});
   EXPECT_EQ(start[99], std::byte{0x5A});
   EXPECT_EQ(start[100], std::byte{0});
-  EXPECT_EQ(start[2 * 4096], std::byte{0});
-  EXPECT_EQ(start[100 + 4 * 4096 - 1], std::byte{0});
-  EXPECT_EQ(start[100 + 4 * 4096], std::byte{0x5A});
+  EXPECT_EQ(start[2 * kPage], std::byte{0});
+  EXPECT_EQ(start[100 + 4 * kPage - 1], std::byte{0});
+  EXPECT_EQ(start[100 + 4 * kPage], std::byte{0x5A});
 }
 
 TEST(HostArena, KnowsItsRange) {

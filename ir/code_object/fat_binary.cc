@@ -70,7 +70,10 @@ ByteView view_at(const std::byte* start, std::uint64_t size_bytes) { return {sta
 
 /// Whether the bytes at `start` are `magic`: reads none beyond the first that differs.
 bool starts_with(const std::byte* start, std::string_view magic) {
-  return std::equal(magic.begin(), magic.end(), reinterpret_cast<const char*>(start));
+  for (std::size_t i = 0; i < magic.size(); ++i) {  // std::equal may compare in larger steps
+    if (static_cast<char>(start[i]) != magic[i]) return false;
+  }
+  return true;
 }
 
 Result<std::uint64_t> bundle_size(const std::byte* start) {
