@@ -41,7 +41,9 @@ heading "2. What it asked of the device: the head of the recording"
 printf '$ compass-capture show clean.compass | head -n 40\n'
 compass-capture show clean.compass >clean.cir
 head -n 40 clean.cir
-printf '… %s lines in all\n' "$(wc -l <clean.cir)"
+printf '… %s lines in all; of a step:\n' "$(wc -l <clean.cir)"
+sed -n '/^step 2 /,$p' clean.cir >step.cir
+head -n 20 step.cir
 
 heading "3. Check it: every access of every launch"
 expect 0 compass-capture check clean.compass

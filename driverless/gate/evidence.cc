@@ -10,17 +10,6 @@ namespace {
 // Addresses below this come from null pointers, whatever allocation is nearest.
 constexpr std::uint64_t kNullBytes = 65536;
 
-/// As in the source, or "#2" for the second where the compiler kept no names.
-std::string argument_name(const Kernel& kernel, std::uint32_t offset_bytes) {
-  std::uint64_t ordinal = 0;
-  for (const KernelArgument& argument : kernel.arguments) {
-    ++ordinal;
-    if (argument.offset_bytes != offset_bytes) continue;
-    return argument.name.empty() ? concat("#", ordinal) : argument.name;
-  }
-  return {};
-}
-
 /// How many bytes lie between an access and an allocation.
 std::uint64_t distance(const Allocation& allocation, const Fault& fault) {
   const std::uint64_t end = allocation.address.value + allocation.size_bytes;
@@ -68,7 +57,7 @@ void place_globally(Place& place, const LaunchEvidence& evidence, const Fault& f
   const LaunchArgument* argument = blame(evidence, fault);
   AllocationId id = fault.allocation;
   if (argument != nullptr) {
-    place.argument = argument_name(evidence.kernel(), argument->offset_bytes);
+    place.argument = argument_label(evidence.kernel(), argument->offset_bytes);
     id = argument->memory.allocation;
   }
   if (!id) return;

@@ -24,7 +24,8 @@ struct Place {
   AccessKind access = AccessKind::kLoad;
   AddressSpace space = AddressSpace::kGlobal;
   std::uint64_t size_bytes = 0;
-  std::string argument;  ///< that leads to the buffer, or "#2" without names; empty: none is known
+  std::string
+      argument;  ///< that leads to the buffer, as argument_label() has it; empty: none is known
 
   /// Launches only.
   std::array<std::uint32_t, 3> workgroup{};

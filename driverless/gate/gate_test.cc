@@ -146,7 +146,7 @@ TEST_F(GateTest, CountsArgumentsThatHaveNoNames) {
   Gate gate(recording);
   gate.on_dispatch(first);
   gate.on_fault(fault(FaultKind::kOutOfBounds, 0x13000, 0x48));
-  EXPECT_EQ(gate.report().findings.at(0).places[0].argument, "#2");
+  EXPECT_EQ(gate.report().findings.at(0).places[0].argument, "arg1");
 }
 
 TEST_F(GateTest, NamesNoBufferForNullPointers) {
@@ -224,6 +224,16 @@ checked 2 launches, unchecked 1
 the recording is incomplete: killed
 compass-capture 1.2, engine recorded on gfx942, checked on gfx950
 )");
+}
+
+TEST_F(GateTest, PrintsNoControlCharacters) {
+  recording.kernels[0].canonical = "\x1b[2Jevil\n";
+  Gate gate(recording);
+  gate.on_dispatch(first);
+  gate.on_fault(fault(FaultKind::kOutOfBounds, 0x11000, 0x40));
+  const std::string text = to_text(gate.report(), {"", "", "\x1b", "\x1b", "\x1b"});
+  EXPECT_EQ(text.find('\x1b'), std::string::npos) << text;
+  EXPECT_NE(text.find("?[2Jevil? writes"), std::string::npos) << text;
 }
 
 TEST_F(GateTest, PrintsJsonForPrograms) {

@@ -14,6 +14,14 @@ std::string short_name(const std::string& kernel) {
   return kernel[parenthesis - 1] == ':' ? kernel : kernel.substr(0, parenthesis);
 }
 
+/// Names come from files: no control character of theirs reaches a terminal.
+std::string printable(std::string text) {
+  for (char& c : text) {
+    if (static_cast<unsigned char>(c) < ' ' || c == 0x7f) c = '?';
+  }
+  return text;
+}
+
 std::string_view verb(AccessKind access) {
   switch (access) {
     case AccessKind::kLoad:
@@ -39,7 +47,7 @@ std::string plural(std::uint64_t count, std::string_view word) {
 }
 
 std::string line(std::string_view label, const std::string& value) {
-  return concat("    ", label, std::string(13 - label.size(), ' '), value, "\n");
+  return concat("    ", label, std::string(13 - label.size(), ' '), printable(value), "\n");
 }
 
 std::string instruction_of(const Place& place) {
@@ -68,8 +76,9 @@ std::string to_text(const Finding& finding) {
   const Place& place = finding.places.front();
   const bool is_launch = place.launch != 0;
   std::string text =
-      concat(name_of(finding.level), ": ", finding.rule, ": ", short_name(finding.kernel), " ",
-             verb(place.access), " ", object(place), " [", finding.id, "]\n");
+      printable(concat(name_of(finding.level), ": ", finding.rule, ": ", short_name(finding.kernel),
+                       " ", verb(place.access), " ", object(place), " [", finding.id, "]"));
+  text += "\n";
   text += line(is_launch ? "kernel" : "transfer", finding.kernel);
   if (!place.argument.empty()) text += line("argument", place.argument);
   text += line(is_launch ? "launch" : "where", where(finding, place));
@@ -90,7 +99,7 @@ std::string to_text(const Finding& finding) {
 std::string to_text(const Unchecked& unchecked) {
   return concat("    ", plural(unchecked.launches, "launch"), " from launch ",
                 unchecked.first_launch, " (record ", unchecked.first_record,
-                "): ", unchecked.reason, "\n");
+                "): ", printable(unchecked.reason), "\n");
 }
 
 }  // namespace
@@ -107,10 +116,11 @@ std::string to_text(const Report& report, const Environment& environment) {
     text += concat("    and for ", report.reasons.size() - kReasons, " more reasons\n");
   }
   if (!environment.incomplete_cause.empty()) {
-    text += concat("the recording is incomplete: ", environment.incomplete_cause, "\n");
+    text += concat("the recording is incomplete: ", printable(environment.incomplete_cause), "\n");
   }
-  return text + concat("compass-capture ", environment.version, ", ", environment.program,
-                       " recorded on ", environment.recorded_architecture, ", checked on ",
+  return text + concat("compass-capture ", environment.version, ", ",
+                       printable(environment.program), " recorded on ",
+                       printable(environment.recorded_architecture), ", checked on ",
                        environment.architecture, "\n");
 }
 

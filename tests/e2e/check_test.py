@@ -55,7 +55,7 @@ class Check(CommandTest):
         done = subprocess.run([PLAY_WITHOUT_CONTENT, self.folder / "a.compass", DECODER],
                               capture_output=True, check=True, encoding="utf-8")
         self.assertRegex(done.stdout, r"^checked \d+ launches, unchecked [1-9]\d*\n")
-        self.assertRegex(done.stdout, r"embed_tokens.*argument #2 leads to embedding .*"
+        self.assertRegex(done.stdout, r"embed_tokens.*argument arg1 leads to embedding .*"
                                       r"the content of the copy in record \d+ was not kept")
 
     def test_nothing_checked_is_no_pass(self):
