@@ -259,6 +259,87 @@ TEST_F(ResolveTest, SaysWhyItIsIncomplete) {
       "graphs are not recorded; the journal is torn at byte 99: the file ends inside a frame");
 }
 
+/// Entries of every kind, with few enough handles and addresses that they meet.
+class RandomEntries {
+ public:
+  journal::Entry next() {
+    const std::uint32_t thread = below(3);
+    return {thread, body()};
+  }
+
+ private:
+  std::uint32_t below(std::uint32_t end) {
+    state_ = state_ * 6364136223846793005u + 1442695040888963407u;
+    return static_cast<std::uint32_t>(state_ >> 33) % end;
+  }
+  std::uint64_t address() { return below(20) == 0 ? ~0ull - below(8) : below(64) * 16; }
+  std::uint64_t handle() { return below(5); }
+
+  journal::Body body() {
+    switch (below(18)) {
+      case 0:
+        return journal::FatBinary{handle(), below(2) == 0 ? two_kernels() : Bytes(below(99))};
+      case 1:
+        return journal::UnloadFatBinary{handle()};
+      case 2:
+        return journal::Function{handle(), handle(), below(2) == 0 ? "scale" : "reverse"};
+      case 3:
+        return journal::Free{address()};
+      case 4:
+        return journal::CreateStream{handle(), below(2)};
+      case 5:
+        return journal::DestroyStream{handle()};
+      case 6:
+        return journal::CreateEvent{handle(), below(2)};
+      case 7:
+        return journal::DestroyEvent{handle()};
+      case 8:
+        return journal::RecordEvent{handle(), handle()};
+      case 9:
+        return journal::WaitEvent{handle(), handle()};
+      case 10:
+        return journal::Synchronize{static_cast<journal::SyncScope>(below(3)), handle()};
+      case 11:
+        return journal::BeginStep{"decode", true, false, 1, 1, {1}, {}, {1}};
+      case 12:
+        return journal::EndStep{};
+      case 13:
+        return journal::NameBuffer{address(), "name", "", "", {}, {}};
+      default:
+        return memory_body();
+    }
+  }
+  journal::Body memory_body() {
+    switch (below(4)) {
+      case 0:
+        return journal::Copy{address(), address(), 4, below(6), handle(), true, true, Bytes(4)};
+      case 1:
+        return journal::Fill{address(), 1, below(6), 64, handle(), false};
+      case 2: {
+        journal::Launch launch{handle(), handle(), {1, 1, 1}, {64, 1, 1}, 0, Bytes(below(20))};
+        const std::uint64_t pointer = address();
+        if (launch.kernarg.size() >= 8) std::memcpy(launch.kernarg.data(), &pointer, 8);
+        return launch;
+      }
+      default:
+        return journal::Allocate{static_cast<journal::MemoryKind>(below(2)), address(),
+                                 below(20) == 0 ? ~0ull : below(200)};
+    }
+  }
+
+  std::uint64_t state_ = 1;
+};
+
+TEST_F(ResolveTest, MakesAValidRecordingOfAnyEntries) {
+  add_device();
+  RandomEntries entries;
+  for (int i = 0; i < 5000; ++i) journal_.entries.push_back(entries.next());
+  const Recording recording = resolved();
+  EXPECT_GT(recording.records.size(), 1000u);
+  EXPECT_GT(recording.launches.size(), 5u);
+  EXPECT_FALSE(recording.complete);
+}
+
 TEST_F(ResolveTest, TellsCallsFromRegistrations) {
   add_device();
   add(journal::FatBinary{1, {}});
