@@ -107,14 +107,16 @@ std::string LinePrinter::fill_text(const Fill& fill) const {
 }
 
 std::string LinePrinter::argument_text(const Kernel& kernel, const LaunchArgument& argument) const {
-  const std::string name = argument_name(kernel, argument.offset_bytes);
-  if (argument.is_pointer) return concat(name, '=', place(argument.memory, "nowhere"));
+  bool has_name = true;
+  std::string value = concat("opaque ", argument.size_bytes, " bytes");
   for (const KernelArgument& whole : kernel.arguments) {
-    const bool is_whole =
-        whole.offset_bytes == argument.offset_bytes && whole.size_bytes == argument.size_bytes;
-    if (is_whole) return concat(name, '=', scalar_text(argument.bytes));
+    if (whole.offset_bytes != argument.offset_bytes) continue;
+    has_name = !whole.name.empty();
+    if (whole.size_bytes == argument.size_bytes) value = scalar_text(argument.bytes);
   }
-  return concat(name, "=opaque ", argument.size_bytes, " bytes");
+  if (argument.is_pointer) value = place(argument.memory, "nowhere");
+  if (!has_name) return value;
+  return concat(argument_name(kernel, argument.offset_bytes), '=', value);
 }
 
 std::string LinePrinter::launch_text(const Launch& launch) const {

@@ -21,7 +21,7 @@ class Builder {
     norm.arguments = {{"x", "", ArgumentKind::kGlobalBuffer, 0, 8},
                       {"w", "", ArgumentKind::kGlobalBuffer, 8, 8},
                       {"cols", "", ArgumentKind::kByValue, 16, 4},
-                      {"eps", "", ArgumentKind::kByValue, 20, 4},
+                      {"", "", ArgumentKind::kByValue, 20, 4},
                       {"params", "", ArgumentKind::kByValue, 24, 32}};
     recording_.kernels = {norm};
   }
@@ -135,7 +135,7 @@ outside steps
 step 1 decode real_rows=3 padded_rows=4 requests=1,2,3 positions=7,8,9 may_end=0,1,0 output
   stream 1
     copy h2d ids? -> hidden 12 B async
-    rms_norm<256><<<3x2, 256, 512>>>(x=hidden, w=rms_norm<256>.w, cols=256, eps=0x3727c5ac, params=opaque 8 bytes, params[+8]=hidden[+64], params[+16]=opaque 16 bytes)
+    rms_norm<256><<<3x2, 256, 512>>>(x=hidden, w=rms_norm<256>.w, cols=256, 0x3727c5ac, params=opaque 8 bytes, params[+8]=hidden[+64], params[+16]=opaque 16 bytes)
     record_event 1
     synchronize stream
   stream 2
@@ -148,7 +148,7 @@ step 1 decode real_rows=3 padded_rows=4 requests=1,2,3 positions=7,8,9 may_end=0
 outside steps
   free rms_norm<256>.w
   stream 0
-    rms_norm<256><<<3x2, 256, 512>>>(x=nowhere, w=rms_norm<256>.w (freed), cols=256, eps=0x3727c5ac, params=opaque 8 bytes, params[+8]=nowhere, params[+16]=opaque 16 bytes)
+    rms_norm<256><<<3x2, 256, 512>>>(x=nowhere, w=rms_norm<256>.w (freed), cols=256, 0x3727c5ac, params=opaque 8 bytes, params[+8]=nowhere, params[+16]=opaque 16 bytes)
 
 step 2 dummy real_rows=0 padded_rows=1 deferred
   host
