@@ -23,6 +23,12 @@ std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) {
   return (value + unit - 1) / unit * unit;
 }
 
+/// A kernel whose calls the compiler could not follow gets the runtime's default stack besides.
+std::uint32_t scratch_bytes_of(const KernelDescriptor& descriptor) {
+  constexpr std::uint32_t kStackBytes = 1024;
+  return descriptor.scratch_bytes + (descriptor.uses_dynamic_stack() ? kStackBytes : 0);
+}
+
 isa::Target target_of(const arch::Architecture& architecture) {
   return architecture.name == "gfx950" ? isa::GFX950 : isa::GFX942;
 }
@@ -49,6 +55,7 @@ struct Agent::State {
   Memory memory;
   decode::Decoder decoder;
   std::list<LoadedCodeObject> code_objects;
+  std::uint64_t wave_instructions = 0;
   DeviceAddress next_code = kReservedBase + (std::uint64_t{1} << 32);
 
   Result<interp::Program*> program_of(LoadedKernel& kernel);
@@ -64,6 +71,7 @@ Agent::Agent(const arch::Architecture& architecture, std::string decoder)
 Agent::~Agent() = default;
 
 const arch::Architecture& Agent::architecture() const { return state_->architecture; }
+std::uint64_t Agent::wave_instructions() const { return state_->wave_instructions; }
 Memory& Agent::memory() { return state_->memory; }
 
 Result<LoadedCodeObject*> Agent::load(ByteView elf) {
@@ -181,7 +189,9 @@ interp::LaunchSetup Agent::State::setup_of(const Dispatch& dispatch, const Loade
                             .grid_workgroups = dispatch.grid_workgroups,
                             .workgroup_workitems = dispatch.workgroup_workitems,
                             .lds_bytes = descriptor.lds_bytes + dispatch.dynamic_lds_bytes,
-                            .vgpr_count = descriptor.vgpr_count()};
+                            .scratch_bytes = scratch_bytes_of(descriptor),
+                            .vgpr_count = descriptor.vgpr_count(),
+                            .resident_workgroups = architecture.compute_units};
   std::vector<std::uint32_t>& sgprs = setup.user_sgprs;
   // In the order of the kernel code properties. What is not there (queue, scratch) is null.
   const auto skip = [&](bool enabled, std::size_t count) {
@@ -233,15 +243,16 @@ Result<bool> Agent::dispatch(const Dispatch& dispatch, Observer& observer) {
                                         .kind = RegionKind::kKernarg,
                                         .writable = false});
   CHECK(mapped.has_value());
-  const std::string cause = interp::run_launch(
-      state.setup_of(dispatch, kernel, *program, kernarg), state.memory, observer);
+  const interp::LaunchSetup setup = state.setup_of(dispatch, kernel, *program, kernarg);
+  const interp::LaunchOutcome outcome = interp::run_launch(setup, state.memory, observer);
+  state.wave_instructions += outcome.wave_instructions;
   state.memory.end_launch(static_cast<std::uint32_t>(dispatch.record),
                           [&](const Region& region, const TouchedExtents& touched) {
                             observer.on_touched(dispatch.record, region.id, touched);
                           });
   const auto unmapped = state.memory.unmap(kernarg);
   CHECK(unmapped.has_value());
-  return cause.empty() ? true : stopped(cause);
+  return outcome.stop_cause.empty() ? true : stopped(outcome.stop_cause);
 }
 
 }  // namespace compass

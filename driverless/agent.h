@@ -51,6 +51,9 @@ class Agent {
   static constexpr DeviceAddress kReservedBase{0x0000'6000'0000'0000};
   static constexpr DeviceAddress kReservedEnd{0x0000'6100'0000'0000};
 
+  /// Instructions that wavefronts have run since the agent was made.
+  std::uint64_t wave_instructions() const;
+
   /// Loads an ELF built for this architecture.
   Result<LoadedCodeObject*> load(ByteView elf);
   void unload(LoadedCodeObject* code_object);

@@ -2,6 +2,8 @@
 #include "driverless/interp/launch.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <memory>
 
 #include "driverless/interp/taint.h"
 #include "driverless/machine/workgroup.h"
@@ -11,12 +13,14 @@ namespace {
 
 /// How many instructions a wavefront runs before the next one's turn.
 constexpr std::uint64_t kQuantum = 4096;
+/// How many a workgroup runs before the next workgroup's turn; the first time, another one starts.
+constexpr std::uint64_t kWorkgroupQuantum = std::uint64_t{1} << 18;
 
-/// One launch under way.
-class Execution {
+/// One workgroup under way.
+class RunningWorkgroup {
  public:
-  Execution(const LaunchSetup& setup, const Memory& memory, Observer& observer)
-      : setup_(setup), ops_(setup.program->ops()), steps_left_(setup.step_budget) {
+  RunningWorkgroup(const LaunchSetup& setup, const Memory& memory, Observer& observer)
+      : setup_(setup), ops_(setup.program->ops()) {
     workgroup_.memory = &memory;
     workgroup_.observer = &observer;
     const auto& size = setup.workgroup_workitems;
@@ -24,26 +28,13 @@ class Execution {
     workgroup_.allocate_registers((workitems_ + kLanes - 1) / kLanes, setup.vgpr_count);
   }
 
-  std::string run() {
-    const auto& grid = setup_.grid_workgroups;
-    for (std::uint32_t z = 0; z < grid[2]; ++z) {
-      for (std::uint32_t y = 0; y < grid[1]; ++y) {
-        for (std::uint32_t x = 0; x < grid[0]; ++x) {
-          start({x, y, z});
-          run_workgroup();
-          if (!workgroup_.stop_cause.empty()) return workgroup_.stop_cause;
-        }
-      }
-    }
-    return {};
-  }
-
- private:
   void start(std::array<std::uint32_t, 3> id) {
     workgroup_.id = id;
     workgroup_.lds.assign(setup_.lds_bytes, std::byte{0});
     workgroup_.lds_state.assign(setup_.lds_bytes, ByteState::kUndefined);
     workgroup_.origins.resize(1);
+    workgroup_.recent_region = nullptr;
+    has_ended_ = false;
     for (std::uint32_t index = 0; index < workgroup_.waves.size(); ++index) {
       Wavefront& wave = workgroup_.waves[index];
       wave.workgroup = &workgroup_;
@@ -51,18 +42,61 @@ class Execution {
       wave.status = WaveStatus::kReady;
       wave.pc = setup_.program->entry();
       wave.scc = false;
+      clear_taint(wave);
       set_registers(wave);
     }
   }
 
+  /// Runs `steps` instructions or a little more; gives how many it ran. Ends early at the end of the
+  /// workgroup, or where it stops.
+  std::uint64_t run(std::uint64_t steps) {
+    std::uint64_t done = 0;
+    while (done < steps && !has_ended_) {
+      bool all_ended = true, all_wait = true;
+      for (Wavefront& wave : workgroup_.waves) {
+        if (wave.status == WaveStatus::kReady) done += run_wave(wave);
+        if (wave.status == WaveStatus::kStopped) return done;
+        all_ended = all_ended && wave.status == WaveStatus::kEnded;
+        all_wait = all_wait && wave.status != WaveStatus::kReady;
+      }
+      has_ended_ = all_ended;
+      if (all_wait) release_barrier();
+    }
+    return done;
+  }
+
+  bool has_ended() const { return has_ended_; }
+  const std::string& stop_cause() const { return workgroup_.stop_cause; }
+
+  /// Where each wavefront that has not ended stands.
+  std::string whereabouts() const {
+    std::string text;
+    for (const Wavefront& wave : workgroup_.waves) {
+      if (wave.status == WaveStatus::kEnded) continue;
+      const bool waits = wave.status == WaveStatus::kAtBarrier;
+      const decode::Instruction& at = *ops_[waits ? wave.pc - 1 : wave.pc].instruction;
+      text += concat(text.empty() ? "" : "; ", "wavefront ", wave.index, " of ", name(),
+                     waits ? " waits at the barrier at " : " is at ", hex(at.pc), ": ", at.text);
+    }
+    return text;
+  }
+
+ private:
+  std::string name() const {
+    const auto& id = workgroup_.id;
+    return concat("workgroup ", id[0], ",", id[1], ",", id[2]);
+  }
+
+  void clear_taint(Wavefront& wave) const {
+    if (!wave.tainted) return;
+    std::fill(std::begin(wave.sgpr_taint), std::end(wave.sgpr_taint), Taint{});
+    std::fill_n(wave.vgpr_taint, setup_.vgpr_count, Taint{});
+    wave.scc_taint = {};
+    wave.tainted = false;
+  }
+
   void set_registers(Wavefront& wave) const {
     std::fill(std::begin(wave.sgpr), std::end(wave.sgpr), 0u);
-    if (wave.tainted) {
-      std::fill(std::begin(wave.sgpr_taint), std::end(wave.sgpr_taint), Taint{});
-      std::fill_n(wave.vgpr_taint, setup_.vgpr_count, Taint{});
-      wave.scc_taint = {};
-      wave.tainted = false;
-    }
     unsigned next = 0;
     for (const std::uint32_t value : setup_.user_sgprs) wave.sgpr[next++] = value;
     for (unsigned axis = 0; axis < 3; ++axis) {
@@ -88,20 +122,6 @@ class Execution {
     return id;
   }
 
-  void run_workgroup() {
-    while (workgroup_.stop_cause.empty()) {
-      bool all_ended = true, all_wait = true;
-      for (Wavefront& wave : workgroup_.waves) {
-        if (wave.status == WaveStatus::kReady) run_wave(wave);
-        if (wave.status == WaveStatus::kStopped) return;
-        all_ended = all_ended && wave.status == WaveStatus::kEnded;
-        all_wait = all_wait && wave.status != WaveStatus::kReady;
-      }
-      if (all_ended) return;
-      if (all_wait) release_barrier();
-    }
-  }
-
   // A wavefront that has ended no longer counts for the barrier.
   void release_barrier() {
     for (Wavefront& wave : workgroup_.waves) {
@@ -109,9 +129,8 @@ class Execution {
     }
   }
 
-  void run_wave(Wavefront& wave) {
-    const std::uint64_t quantum = std::min(kQuantum, steps_left_);
-    std::uint64_t left = quantum;
+  std::uint64_t run_wave(Wavefront& wave) {
+    std::uint64_t left = kQuantum;
     const Op* op = nullptr;
     while (left > 0 && wave.status == WaveStatus::kReady) {
       op = &ops_[wave.pc];
@@ -120,31 +139,95 @@ class Execution {
       op->run(wave, *op);
       if (wave.tainted) [[unlikely]] propagate_taint(wave, *op);
     }
-    steps_left_ -= quantum - left;
     if (wave.status == WaveStatus::kStopped) {
-      workgroup_.stop_cause = describe(wave, *op, op->cause);
-    } else if (steps_left_ == 0) {
-      workgroup_.stop_cause = describe(wave, ops_[wave.pc], "it does not end");
+      workgroup_.stop_cause = concat("at ", hex(op->instruction->pc), ": ", op->instruction->text,
+                                     ": ", op->cause, " (", name(), ", wavefront ", wave.index, ")");
     }
-  }
-
-  std::string describe(const Wavefront& wave, const Op& op, std::string_view cause) const {
-    return concat("at ", hex(op.instruction->pc), ": ", op.instruction->text, ": ", cause,
-                  " (workgroup ", workgroup_.id[0], ",", workgroup_.id[1], ",", workgroup_.id[2],
-                  ", wavefront ", wave.index, ")");
+    return kQuantum - left;
   }
 
   const LaunchSetup& setup_;
   const Op* ops_;
-  std::uint64_t steps_left_;
   std::uint32_t workitems_ = 0;
+  bool has_ended_ = false;
   Workgroup workgroup_;
+};
+
+/// One launch under way.
+class RunningLaunch {
+ public:
+  RunningLaunch(const LaunchSetup& setup, const Memory& memory, Observer& observer)
+      : setup_(setup), memory_(memory), observer_(observer) {}
+
+  LaunchOutcome run() {
+    add_workgroup();
+    while (!active_.empty() && outcome_.stop_cause.empty()) {
+      // One alone runs on until it has shown that it takes long.
+      const bool wants_company = idle_steps_ >= kWorkgroupQuantum && has_next();
+      if (wants_company && active_.size() < setup_.resident_workgroups) add_workgroup();
+      for (std::size_t n = 0; n < active_.size() && outcome_.stop_cause.empty();) {
+        n += run_one(n);
+      }
+      if (outcome_.stop_cause.empty() && idle_steps_ >= setup_.step_budget) give_up();
+    }
+    return std::move(outcome_);
+  }
+
+ private:
+  bool has_next() const { return next_[2] < setup_.grid_workgroups[2]; }
+
+  std::array<std::uint32_t, 3> take_next() {
+    const std::array<std::uint32_t, 3> id = next_;
+    for (unsigned axis = 0; axis < 3; ++axis) {
+      if (++next_[axis] < setup_.grid_workgroups[axis] || axis == 2) break;
+      next_[axis] = 0;
+    }
+    return id;
+  }
+
+  void add_workgroup() {
+    active_.push_back(std::make_unique<RunningWorkgroup>(setup_, memory_, observer_));
+    active_.back()->start(take_next());
+  }
+
+  // Gives how far to go on in `active_`.
+  std::size_t run_one(std::size_t n) {
+    RunningWorkgroup& group = *active_[n];
+    const std::uint64_t steps = group.run(kWorkgroupQuantum);
+    outcome_.wave_instructions += steps;
+    idle_steps_ += steps;
+    outcome_.stop_cause = group.stop_cause();
+    if (!group.has_ended()) return 1;
+    idle_steps_ = 0;
+    if (has_next()) {
+      group.start(take_next());
+      return active_.size() == 1 ? 0 : 1;
+    }
+    active_.erase(active_.begin() + static_cast<std::ptrdiff_t>(n));
+    return 0;
+  }
+
+  void give_up() {
+    outcome_.stop_cause = concat("no workgroup ended within ", setup_.step_budget,
+                                 " wavefront instructions: ", active_.front()->whereabouts());
+    if (active_.size() > 1) {
+      outcome_.stop_cause += concat("; and ", active_.size() - 1, " more workgroups");
+    }
+  }
+
+  const LaunchSetup& setup_;
+  const Memory& memory_;
+  Observer& observer_;
+  std::array<std::uint32_t, 3> next_{};
+  std::vector<std::unique_ptr<RunningWorkgroup>> active_;
+  std::uint64_t idle_steps_ = 0;  // since the last end of a workgroup
+  LaunchOutcome outcome_;
 };
 
 }  // namespace
 
-std::string run_launch(const LaunchSetup& setup, const Memory& memory, Observer& observer) {
-  return Execution(setup, memory, observer).run();
+LaunchOutcome run_launch(const LaunchSetup& setup, const Memory& memory, Observer& observer) {
+  return RunningLaunch(setup, memory, observer).run();
 }
 
 }  // namespace compass::interp

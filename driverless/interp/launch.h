@@ -18,16 +18,25 @@ struct LaunchSetup {
   std::array<std::uint32_t, 3> grid_workgroups{1, 1, 1};
   std::array<std::uint32_t, 3> workgroup_workitems{1, 1, 1};
   std::uint32_t lds_bytes = 0;  ///< static and dynamic
+  std::uint32_t scratch_bytes = 0;  ///< of a work-item
   unsigned vgpr_count = 0;
   std::vector<std::uint32_t> user_sgprs;
   std::array<bool, 3> has_workgroup_id{};
   unsigned workitem_id_components = 0;  ///< in v0, besides x
-  /// Wavefront instructions after which the launch counts as hanging.
-  std::uint64_t step_budget = std::uint64_t{1} << 36;
+  /// How many workgroups may be under way at once.
+  unsigned resident_workgroups = 1;
+  /// Wavefront instructions without the end of a workgroup after which the launch counts as hanging.
+  std::uint64_t step_budget = std::uint64_t{1} << 31;
 };
 
-/// Runs every workgroup to its end, one after another. Returns nothing, or why the launch stopped:
-/// place, instruction and cause.
-std::string run_launch(const LaunchSetup& setup, const Memory& memory, Observer& observer);
+struct LaunchOutcome {
+  std::uint64_t wave_instructions = 0;
+  /// Why the launch stopped: place, instruction and cause. Empty if it ran to its end.
+  std::string stop_cause;
+};
+
+/// Runs every workgroup to its end, in the order of their ids. One that takes long shares its time
+/// with others, so that workgroups which wait for one another through memory make progress.
+LaunchOutcome run_launch(const LaunchSetup& setup, const Memory& memory, Observer& observer);
 
 }  // namespace compass::interp
