@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <bit>
+#include <cstring>
+
+#include "driverless/interp/op.h"
+#include "driverless/machine/workgroup.h"
+
+/// Plain loads and stores of N words for all lanes at once.
+///
+/// Each gives false, with nothing done to registers or memory, where it meets anything out of the
+/// ordinary: an access that leaves the region or LDS, bytes or registers that are not known. Lane by
+/// lane, Access then does the same with all its reports.
+namespace compass::interp {
+
+/// What the addresses of the active lanes have in common.
+struct AddressSpan {
+  std::uint64_t lowest = 0, highest = 0;
+  bool consecutive = false;  ///< every lane is active and follows its neighbour without a gap
+};
+
+inline AddressSpan span_of(Wavefront& wave, const std::uint64_t (&address)[kLanes],
+                           std::uint64_t stride_bytes) {
+  const LaneRow& exec = wave.exec_row();
+  const std::uint64_t first = address[std::countr_zero(wave.exec())];
+  std::uint64_t lowest = first, highest = first, misfit = ~wave.exec();
+  for (unsigned lane = 0; lane < kLanes; ++lane) {
+    const std::uint64_t at = exec[lane] != 0 ? address[lane] : first;
+    lowest = at < lowest ? at : lowest;
+    highest = at > highest ? at : highest;
+    misfit |= (at - first) ^ (lane * stride_bytes);
+  }
+  return {lowest, highest, misfit == 0};
+}
+
+/// The region that holds all of [lowest, end), or null.
+inline const Region* region_of(Workgroup& group, std::uint64_t lowest, std::uint64_t end) {
+  const Region* region = group.recent_region;
+  const DeviceAddress address{lowest};
+  if (region == nullptr || !region->contains(address, end - lowest)) {
+    region = group.memory->find(address);
+    if (region == nullptr || !region->contains(address, end - lowest)) return nullptr;
+    group.recent_region = region;
+  }
+  return region;
+}
+
+template <unsigned N>
+bool load_whole_wave(Wavefront& wave, const std::uint64_t (&address)[kLanes], LaneRow* to) {
+  constexpr std::uint32_t kBytes = 4 * N;
+  if (wave.exec() == 0) return true;
+  const AddressSpan span = span_of(wave, address, kBytes);
+  const Region* region = region_of(*wave.workgroup, span.lowest, span.highest + kBytes);
+  if (region == nullptr) return false;
+  const std::uint64_t base = region->base.value;
+  Shadow* shadow = region->shadow.get();
+  if (span.consecutive) {
+    if (shadow && !shadow->read(span.lowest - base, kLanes * kBytes)) return false;
+    const std::byte* from = region->host + (span.lowest - base);
+    for (unsigned lane = 0; lane < kLanes; ++lane) {
+      for (unsigned n = 0; n < N; ++n) std::memcpy(&to[n][lane], from + 4 * (lane * N + n), 4);
+    }
+    return true;
+  }
+  const LaneRow& exec = wave.exec_row();
+  if (span.lowest == span.highest) {
+    if (shadow && !shadow->read(span.lowest - base, kBytes)) return false;
+    std::uint32_t words[N];
+    std::memcpy(words, region->host + (span.lowest - base), kBytes);
+    for (unsigned n = 0; n < N; ++n) {
+      for (unsigned lane = 0; lane < kLanes; ++lane) {
+        to[n][lane] = exec[lane] != 0 ? words[n] : to[n][lane];
+      }
+    }
+    return true;
+  }
+  if (shadow != nullptr) {
+    bool known = true;
+    for (std::uint64_t rest = wave.exec(); rest != 0; rest &= rest - 1) {
+      known &= shadow->read(address[std::countr_zero(rest)] - base, kBytes);
+    }
+    if (!known) return false;
+  }
+  for (std::uint64_t rest = wave.exec(); rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(rest));
+    const std::byte* from = region->host + (address[lane] - base);
+    for (unsigned n = 0; n < N; ++n) std::memcpy(&to[n][lane], from + 4 * n, 4);
+  }
+  return true;
+}
+
+template <unsigned N>
+bool store_whole_wave(Wavefront& wave, const std::uint64_t (&address)[kLanes],
+                      const std::uint32_t* const* data) {
+  constexpr std::uint32_t kBytes = 4 * N;
+  if (wave.exec() == 0) return true;
+  if (wave.tainted) return false;
+  const AddressSpan span = span_of(wave, address, kBytes);
+  const Region* region = region_of(*wave.workgroup, span.lowest, span.highest + kBytes);
+  if (region == nullptr || !region->writable) return false;
+  const std::uint64_t base = region->base.value;
+  Shadow* shadow = region->shadow.get();
+  if (span.consecutive) {
+    if (shadow != nullptr) shadow->write(span.lowest - base, kLanes * kBytes);
+    std::byte* to = region->host + (span.lowest - base);
+    for (unsigned lane = 0; lane < kLanes; ++lane) {
+      for (unsigned n = 0; n < N; ++n) std::memcpy(to + 4 * (lane * N + n), &data[n][lane], 4);
+    }
+    return true;
+  }
+  for (std::uint64_t rest = wave.exec(); rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(rest));
+    const std::uint64_t offset = address[lane] - base;
+    if (shadow != nullptr) shadow->write(offset, kBytes);
+    for (unsigned n = 0; n < N; ++n) {
+      std::memcpy(region->host + offset + 4 * n, &data[n][lane], 4);
+    }
+  }
+  return true;
+}
+
+/// The highest address of the active lanes; `address` are LDS offsets.
+inline std::uint32_t highest_of(Wavefront& wave, const LaneRow& address) {
+  const LaneRow& exec = wave.exec_row();
+  std::uint32_t highest = 0;
+  for (unsigned lane = 0; lane < kLanes; ++lane) {
+    const std::uint32_t at = address[lane] & exec[lane];
+    highest = at > highest ? at : highest;
+  }
+  return highest;
+}
+
+template <unsigned N>
+bool load_lds_whole_wave(Wavefront& wave, const LaneRow& address, LaneRow* to) {
+  constexpr std::uint32_t kBytes = 4 * N;
+  const Workgroup& group = *wave.workgroup;
+  if (wave.exec() == 0) return true;
+  if (std::uint64_t{highest_of(wave, address)} + kBytes > group.lds.size()) return false;
+  std::uint32_t not_known = 0;
+  for (std::uint64_t rest = wave.exec(); rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(rest));
+    for (unsigned n = 0; n < N; ++n) {
+      std::uint32_t states;
+      std::memcpy(&states, group.lds_state.data() + address[lane] + 4 * n, 4);
+      not_known |= states;
+    }
+  }
+  if (not_known != 0) return false;
+  // `to` may be the register that holds the addresses: every lane reads its own before it writes.
+  for (std::uint64_t rest = wave.exec(); rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(rest));
+    std::uint32_t words[N];
+    std::memcpy(words, group.lds.data() + address[lane], kBytes);
+    for (unsigned n = 0; n < N; ++n) to[n][lane] = words[n];
+  }
+  return true;
+}
+
+template <unsigned N>
+bool store_lds_whole_wave(Wavefront& wave, const LaneRow& address,
+                          const std::uint32_t* const* data) {
+  constexpr std::uint32_t kBytes = 4 * N;
+  Workgroup& group = *wave.workgroup;
+  if (wave.exec() == 0) return true;
+  if (wave.tainted) return false;
+  if (std::uint64_t{highest_of(wave, address)} + kBytes > group.lds.size()) return false;
+  for (std::uint64_t rest = wave.exec(); rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(rest));
+    std::uint32_t words[N];
+    for (unsigned n = 0; n < N; ++n) words[n] = data[n][lane];
+    std::memcpy(group.lds.data() + address[lane], words, kBytes);
+    std::memset(static_cast<void*>(group.lds_state.data() + address[lane]), 0, kBytes);
+  }
+  return true;
+}
+
+}  // namespace compass::interp
