@@ -32,6 +32,10 @@ class RunningWorkgroup {
     workgroup_.id = id;
     workgroup_.lds.assign(setup_.lds_bytes, std::byte{0});
     workgroup_.lds_state.assign(setup_.lds_bytes, ByteState::kUndefined);
+    workgroup_.scratch_bytes = setup_.scratch_bytes;
+    workgroup_.scratch.assign(workgroup_.waves.size() * kLanes * setup_.scratch_bytes,
+                              std::byte{0});
+    workgroup_.clock = 0;
     workgroup_.origins.resize(1);
     workgroup_.recent_region = nullptr;
     has_ended_ = false;

@@ -20,6 +20,9 @@ struct Workgroup {
   std::array<std::uint32_t, 3> id{};
   std::vector<std::byte> lds;
   std::vector<Wavefront> waves;
+  std::uint32_t scratch_bytes = 0;  ///< of each work-item
+  std::vector<std::byte> scratch;   ///< by wavefront, then by lane
+  std::uint64_t clock = 0;          ///< what s_memtime last gave
   /// Why a wavefront stopped before its end; empty if none did.
   std::string stop_cause;
 
