@@ -111,7 +111,8 @@ class Binder {
     Source& from = op_.sources[n];
     const decode::Modifiers& modifiers = instruction_.modifiers;
     switch (row_.sources.at[n]) {
-      case Place::kMode: return {};
+      case Place::kMode:
+      case Place::kLane: return {};
       case Place::kScc: from.kind = SourceKind::kScc; return {};
       case Place::kPc: from.kind = SourceKind::kPc; return {};
       case Place::kExec: from = {.kind = SourceKind::kSgpr, .index = kExecLo}; return {};
@@ -292,6 +293,9 @@ class Binder {
   Result<void> bind_permute_data() {
     next_ += trailing_;
     if (row_.encoding != isa::Encoding::kDs) return {};
+    if (row_.mnemonic.find("_tr_b") != std::string_view::npos) {
+      op_.cause = "only some lanes of a block of 16 are on";
+    }
     const bool is_permute = row_.mnemonic.find("permute") != std::string_view::npos ||
                             row_.mnemonic == "ds_swizzle_b32";
     if (!is_permute) return {};

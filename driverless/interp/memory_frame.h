@@ -4,19 +4,30 @@
 #include <bit>
 
 #include "driverless/interp/access.h"
+#include "driverless/interp/buffer_access.h"
 #include "driverless/interp/fetch.h"
 #include "driverless/interp/scalar_frame.h"
+#include "driverless/interp/scratch_space.h"
 #include "driverless/interp/signature.h"
+#include "driverless/isa/ds_permute.h"
 
 /// Operations with effects on memory or other lanes: lane by lane, in the order of lanes.
 namespace compass::interp {
 
 /// The address of each lane: vector address (source `source`), scalar base and offset.
-struct GlobalAddresses {
+struct LaneAddresses {
   std::uint64_t lane[kLanes];
-
-  GlobalAddresses(const Wavefront& wave, const Op& op, const Source& source);
 };
+void global_addresses(const Wavefront& wave, const Op& op, const Source& source,
+                      LaneAddresses& out);
+/// 64 bits of a VGPR pair and the offset.
+void flat_addresses(const Wavefront& wave, const Op& op, const Source& source, LaneAddresses& out);
+/// Modulo 32 bits.
+void scratch_addresses(const Wavefront& wave, const Op& op, const Source& source,
+                       LaneAddresses& out);
+/// Index and offset, as BufferAccess takes them.
+void buffer_addresses(const Wavefront& wave, const Op& op, const Source& source,
+                      LaneAddresses& out);
 
 template <class Tuple>
 struct SourcesOf;
@@ -41,6 +52,8 @@ void for_each_active_lane(Wavefront& wave, const Op& op, F function, Effect& eff
     } else {
       static_assert(Results.count == 1);
       const auto value = call(kArguments);
+      if constexpr (Results.at[0] == isa::Place::kNone) continue;
+      if (Results.at[0] == isa::Place::kReturned && op.results[0].kind == ResultKind::kNone) continue;
       using V = std::remove_const_t<decltype(value)>;
       for (unsigned n = 0; n < ValueRows<V>::kCount; ++n) {
         wave.vgpr[op.results[0].index + n][lane] = ValueRows<V>::word(value, n);
@@ -59,9 +72,52 @@ void fetch_all(const Wavefront& wave, const Op& op, SourceTuple<S>& sources, uns
   }(std::make_index_sequence<S::kArguments>());
 }
 
-/// GLOBAL: the first source is the address.
-template <auto Meaning, isa::Places Results, isa::Places Sources>
-struct GlobalFrame {
+/// What the encodings of vector memory differ in: the object that effects reach, the addresses and
+/// the start of the name ("global_", "flat_", "scratch_", "buffer_").
+struct GlobalKind {
+  static constexpr isa::Encoding kEncoding = isa::Encoding::kGlobal;
+  static constexpr unsigned kPrefix = 0;
+  template <class D>
+  using Effect = GlobalAccess<D>;
+  static constexpr auto kAddresses = global_addresses;
+};
+struct FlatKind {
+  static constexpr isa::Encoding kEncoding = isa::Encoding::kFlat;
+  static constexpr unsigned kPrefix = 1;
+  template <class D>
+  using Effect = FlatAccess<D>;
+  static constexpr auto kAddresses = flat_addresses;
+};
+struct ScratchKind {
+  static constexpr isa::Encoding kEncoding = isa::Encoding::kScratch;
+  static constexpr unsigned kPrefix = 2;
+  template <class D>
+  using Effect = ScratchAccess<D>;
+  static constexpr auto kAddresses = scratch_addresses;
+};
+struct BufferKind {
+  static constexpr isa::Encoding kEncoding = isa::Encoding::kBuffer;
+  static constexpr unsigned kPrefix = 3;
+  template <class D>
+  using Effect = BufferAccess<D>;
+  static constexpr auto kAddresses = buffer_addresses;
+};
+
+/// Whether the descriptor of a buffer instruction is none that is supported; stops the wavefront.
+template <class Effect>
+bool stops_at_descriptor(Wavefront& wave, const Effect& effect) {
+  if constexpr (requires { effect.is_special(); }) {
+    if (effect.is_special()) {
+      wave.status = WaveStatus::kStopped;
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Vector memory: the first source is the address.
+template <class Kind, auto Meaning, isa::Places Results, isa::Places Sources>
+struct VectorMemoryFrame {
   static_assert(Sources.count > 0 && Sources.at[0] == isa::Place::kAddr);
 
   template <isa::HostLevel Level>
@@ -69,10 +125,12 @@ struct GlobalFrame {
     using D = isa::Concrete<Level>;
     constexpr auto kFunction = Meaning.template operator()<D>();
     using S = EffectSignature<std::remove_const_t<decltype(kFunction)>>;
-    const GlobalAddresses addresses(wave, op, op.sources[0]);
+    typename Kind::template Effect<D> memory(wave, op);
+    if (stops_at_descriptor(wave, memory)) return;
+    LaneAddresses addresses;
+    Kind::kAddresses(wave, op, op.sources[0], addresses);
     SourceTuple<S> sources;
     fetch_all<S>(wave, op, sources, 1);
-    GlobalAccess<D> memory(wave, op);
     for_each_active_lane<S, Results>(wave, op, kFunction, memory, [&](auto index, unsigned lane) {
       if constexpr (index() == 0) {
         return isa::U64<D>{addresses.lane[lane]};
@@ -80,6 +138,28 @@ struct GlobalFrame {
         return std::get<index()>(sources).read(lane);
       }
     });
+  }
+};
+
+/// Loads of `N` words a lane to LDS: at M0[17:2] words, the offset again, and the lane's place among
+/// the wavefront's. Manual: CDNA3 ISA, "Memory Buffer Load to LDS".
+template <class Kind, unsigned N>
+struct LdsLoadFrame {
+  template <isa::HostLevel Level>
+  static void run(Wavefront& wave, const Op& op) {
+    using D = isa::Concrete<Level>;
+    typename Kind::template Effect<D> memory(wave, op);
+    if (stops_at_descriptor(wave, memory)) return;
+    LaneAddresses addresses;
+    Kind::kAddresses(wave, op, op.sources[0], addresses);
+    LdsAccess<D> lds(wave, op);
+    const std::uint32_t base = (wave.sgpr[kM0] & 0x3'FFFC) + static_cast<std::uint32_t>(op.offset);
+    for (std::uint64_t rest = wave.exec(); rest != 0; rest &= rest - 1) {
+      const auto lane = static_cast<unsigned>(std::countr_zero(rest));
+      memory.lane = lds.lane = lane;
+      const isa::Words<D, N> words = memory.template load<N>({addresses.lane[lane]});
+      lds.template store<N>({base + lane * 4 * N}, words);
+    }
   }
 };
 
@@ -99,36 +179,78 @@ struct LdsFrame {
   }
 };
 
-/// Permutes: the data register is the operand behind the sources, `Op::scalar_base` here unused.
+/// Writes `values` to the result's register in the lanes that are on.
+inline void write_active(Wavefront& wave, const Op& op, const LaneRow& values) {
+  const LaneRow& exec = wave.exec_row();
+  LaneRow& to = wave.vgpr[op.results[0].index];
+  for (unsigned lane = 0; lane < kLanes; ++lane) {
+    to[lane] = (values[lane] & exec[lane]) | (to[lane] & ~exec[lane]);
+  }
+}
+
+/// Pulling permutes: the data register is the operand behind the sources.
 template <auto Meaning, isa::Places Results, isa::Places Sources>
 struct PermuteFrame {
   template <isa::HostLevel Level>
   static void run(Wavefront& wave, const Op& op) {
     using D = isa::Concrete<Level>;
     constexpr auto kFunction = Meaning.template operator()<D>();
-    using S = EffectSignature<std::remove_const_t<decltype(kFunction)>>;
-    SourceTuple<S> sources;
-    fetch_all<S>(wave, op, sources);
-    SourceRows<isa::U32<D>> data;
-    data.fetch(wave, op.sources[S::kArguments]);
+    SourceRows<isa::U32<D>> data, address;
+    data.fetch(wave, op.sources[Sources.count]);
+    if constexpr (Sources.at[0] != isa::Place::kLane) address.fetch(wave, op.sources[0]);
+    const isa::U32<D> offset{static_cast<std::uint32_t>(op.sources[1].constant)};
     LaneAccess<D> lanes(wave, data.row[0]);
-    for_each_active_lane<S, Results>(wave, op, kFunction, lanes, [&](auto index, unsigned lane) {
-      return std::get<index()>(sources).read(lane);
-    });
+    alignas(64) LaneRow values;
+    for (unsigned lane = 0; lane < kLanes; ++lane) {
+      isa::U32<D> first{lane};
+      if constexpr (Sources.at[0] != isa::Place::kLane) first = address.read(lane);
+      values[lane] = kFunction(lanes, first, offset).rep;
+    }
+    write_active(wave, op, values);
   }
 };
 
-/// SMEM: a scalar operation on memory.
-template <auto Meaning, isa::Places Results, isa::Places Sources>
+/// DS_PERMUTE_B32, the one that pushes.
+struct PushFrame {
+  template <isa::HostLevel Level>
+  static void run(Wavefront& wave, const Op& op) {
+    using D = isa::Concrete<Level>;
+    SourceRows<isa::U32<D>> data, address;
+    address.fetch(wave, op.sources[0]);
+    data.fetch(wave, op.sources[2]);
+    const isa::U32<D> offset{static_cast<std::uint32_t>(op.sources[1].constant)};
+    alignas(64) LaneRow values{};
+    for (std::uint64_t rest = wave.exec(); rest != 0; rest &= rest - 1) {
+      const auto lane = static_cast<unsigned>(std::countr_zero(rest));
+      values[isa::ds_permute_b32(address.read(lane), offset).rep] = data.row[0][lane];
+    }
+    write_active(wave, op, values);
+  }
+};
+
+/// SMEM: a scalar operation on memory, on a buffer or on the clock.
+template <template <class> class Effect, auto Meaning, isa::Places Results>
 struct ScalarMemoryFrame {
   template <isa::HostLevel Level>
   static void run(Wavefront& wave, const Op& op) {
     using D = isa::Concrete<Level>;
     constexpr auto kFunction = Meaning.template operator()<D>();
     using S = EffectSignature<std::remove_const_t<decltype(kFunction)>>;
-    GlobalAccess<D> memory(wave, op);
-    apply_scalar<S, Results>(wave, op, kFunction, memory);
+    Effect<D> effect(wave, op);
+    apply_scalar<S, Results>(wave, op, kFunction, effect);
   }
+};
+
+/// The time, as a count of its readings in the workgroup.
+template <class D>
+class ClockAccess {
+ public:
+  ClockAccess(Wavefront& wave, const Op&) : clock_(wave.workgroup->clock) {}
+  isa::U64<D> read() { return {clock_ += kTicks}; }
+
+ private:
+  static constexpr std::uint64_t kTicks = 64;
+  std::uint64_t& clock_;
 };
 
 }  // namespace compass::interp

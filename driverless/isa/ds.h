@@ -2,6 +2,7 @@
 #pragma once
 
 #include "driverless/isa/domain.h"
+#include "driverless/isa/vector_memory.h"
 
 /// DS: LDS, by byte address within the workgroup's segment. Manual: CDNA3 ISA, "LDS & GDS
 /// instructions".
@@ -114,14 +115,38 @@ constexpr void ds_write2st64_b64(Lds& lds, U32<D> addr, Words<D, 2> data0, Words
   lds.store(element(addr, offset1, 512), data1);
 }
 
-// Permutes: no memory, but other lanes' data through the same unit. `source` gives the data register
-// of any lane, 0 where that lane is off.
-
-/// DS_BPERMUTE_B32. Each lane gets the data of the lane that its address names, in bytes, modulo 64
-/// lanes.
-template <class D, class Lanes>
-constexpr U32<D> ds_bpermute_b32(Lanes& source, U32<D> addr, U32<D> offset) {
-  return source.lane(((addr + offset) >> like(addr, 2u)) & like(addr, 63u));
+// Parts of registers.
+template <class D, class Lds>
+constexpr U32<D> ds_read_u8_d16(Lds& lds, U32<D> addr, U32<D> offset, U32<D> vdst) {
+  return into_low(vdst, lds.load8(addr + offset));
+}
+template <class D, class Lds>
+constexpr U32<D> ds_read_u8_d16_hi(Lds& lds, U32<D> addr, U32<D> offset, U32<D> vdst) {
+  return into_high(vdst, lds.load8(addr + offset));
+}
+template <class D, class Lds>
+constexpr U32<D> ds_read_i8_d16(Lds& lds, U32<D> addr, U32<D> offset, U32<D> vdst) {
+  return into_low(vdst, sign_extend(lds.load8(addr + offset), 8));
+}
+template <class D, class Lds>
+constexpr U32<D> ds_read_i8_d16_hi(Lds& lds, U32<D> addr, U32<D> offset, U32<D> vdst) {
+  return into_high(vdst, sign_extend(lds.load8(addr + offset), 8));
+}
+template <class D, class Lds>
+constexpr U32<D> ds_read_u16_d16(Lds& lds, U32<D> addr, U32<D> offset, U32<D> vdst) {
+  return into_low(vdst, lds.load16(addr + offset));
+}
+template <class D, class Lds>
+constexpr U32<D> ds_read_u16_d16_hi(Lds& lds, U32<D> addr, U32<D> offset, U32<D> vdst) {
+  return into_high(vdst, lds.load16(addr + offset));
+}
+template <class D, class Lds>
+constexpr void ds_write_b8_d16_hi(Lds& lds, U32<D> addr, U32<D> data, U32<D> offset) {
+  lds.store8(addr + offset, data >> like(data, 16u));
+}
+template <class D, class Lds>
+constexpr void ds_write_b16_d16_hi(Lds& lds, U32<D> addr, U32<D> data, U32<D> offset) {
+  lds.store16(addr + offset, data >> like(data, 16u));
 }
 
 }  // namespace compass::isa

@@ -7,7 +7,8 @@
 namespace compass::isa {
 
 enum class Encoding : std::uint8_t {
-  kSop1, kSop2, kSopc, kSopk, kSopp, kSmem, kVop1, kVop2, kVop3, kVop3p, kVopc, kDs, kGlobal, kMfma
+  kSop1, kSop2, kSopc, kSopk, kSopp, kSmem, kVop1, kVop2, kVop3, kVop3p, kVopc, kDs, kGlobal, kMfma,
+  kFlat, kScratch, kBuffer
 };
 
 /// Where an operand comes from or goes to. The first group takes the operands of the assembler text
@@ -19,7 +20,9 @@ enum class Place : std::uint8_t {
   kSdst,
   kVcc,     ///< the lane mask that the text shows; VCC where it shows none
   kS0, kS1, kS2,
-  kAddr,    ///< global memory: vector address, scalar base and offset, summed
+  kAddr,    ///< memory: all that makes up a lane's address, as the encoding has it
+  kLane,      ///< the lane's own number, not shown
+  kReturned,  ///< an atomic's VDST, where it returns the old value
   kImm,     ///< an integer
   kSoffset,  ///< of a scalar load: a register, unsigned, or an integer, signed; 64 bits
   kTarget,  ///< of a branch
@@ -49,7 +52,8 @@ enum Target : std::uint32_t { GFX942 = 1, GFX950 = 2, GFX9 = GFX942 | GFX950 };
 /// does so.
 namespace row_names {
 inline constexpr Place VDST = Place::kVdst, SDST = Place::kSdst, VCC = Place::kVcc, S0 = Place::kS0,
-                       S1 = Place::kS1, S2 = Place::kS2, ADDR = Place::kAddr, SOFFSET = Place::kSoffset,
+                       S1 = Place::kS1, S2 = Place::kS2, ADDR = Place::kAddr, RETURNED = Place::kReturned,
+                       NONE = Place::kNone, LANE = Place::kLane, SOFFSET = Place::kSoffset,
                        IMM = Place::kImm, TARGET = Place::kTarget, SCC = Place::kScc,
                        EXEC = Place::kExec, MODE = Place::kMode, PC = Place::kPc, NEXT_ADDRESS = Place::kNextAddress,
                        OFFSET = Place::kOffset, OFFSET0 = Place::kOffset0,
@@ -58,7 +62,8 @@ inline constexpr Encoding SOP1 = Encoding::kSop1, SOP2 = Encoding::kSop2, SOPC =
                           SOPK = Encoding::kSopk, SOPP = Encoding::kSopp, SMEM = Encoding::kSmem,
                           VOP1 = Encoding::kVop1, VOP2 = Encoding::kVop2, VOP3 = Encoding::kVop3,
                           VOP3P = Encoding::kVop3p, VOPC = Encoding::kVopc, DS = Encoding::kDs,
-                          GLOBAL = Encoding::kGlobal;
+                          GLOBAL = Encoding::kGlobal, FLAT = Encoding::kFlat,
+                          SCRATCH = Encoding::kScratch, BUFFER = Encoding::kBuffer;
 }  // namespace row_names
 
 }  // namespace compass::isa

@@ -35,4 +35,43 @@ constexpr Words<D, 16> s_load_dwordx16(Memory& memory, U64<D> base, U64<D> soffs
   return memory.template load<16>(scalar_address(base, soffset, offset));
 }
 
+// From a buffer: `buffer` checks each word against the descriptor.
+
+template <class D, class Buffer>
+constexpr U32<D> s_buffer_load_dword(Buffer& buffer, Words<D, 4> v, U64<D> soffset,
+                                     U32<D> offset) {
+  return buffer.template load<1>(v, scalar_address(U64<D>{}, soffset, offset)).word[0];
+}
+template <class D, class Buffer>
+constexpr Words<D, 2> s_buffer_load_dwordx2(Buffer& buffer, Words<D, 4> v, U64<D> soffset,
+                                            U32<D> offset) {
+  return buffer.template load<2>(v, scalar_address(U64<D>{}, soffset, offset));
+}
+template <class D, class Buffer>
+constexpr Words<D, 4> s_buffer_load_dwordx4(Buffer& buffer, Words<D, 4> v, U64<D> soffset,
+                                            U32<D> offset) {
+  return buffer.template load<4>(v, scalar_address(U64<D>{}, soffset, offset));
+}
+template <class D, class Buffer>
+constexpr Words<D, 8> s_buffer_load_dwordx8(Buffer& buffer, Words<D, 4> v, U64<D> soffset,
+                                            U32<D> offset) {
+  return buffer.template load<8>(v, scalar_address(U64<D>{}, soffset, offset));
+}
+template <class D, class Buffer>
+constexpr Words<D, 16> s_buffer_load_dwordx16(Buffer& buffer, Words<D, 4> v, U64<D> soffset,
+                                              U32<D> offset) {
+  return buffer.template load<16>(v, scalar_address(U64<D>{}, soffset, offset));
+}
+
+// Clocks: `clock` counts its readings, so that every run sees the same times.
+
+template <class D, class Clock>
+constexpr U64<D> s_memtime(Clock& clock) {
+  return clock.read();
+}
+template <class D, class Clock>
+constexpr U64<D> s_memrealtime(Clock& clock) {
+  return clock.read();
+}
+
 }  // namespace compass::isa
