@@ -9,7 +9,9 @@
 #include "driverless/interp/scalar_frame.h"
 #include "driverless/interp/scratch_space.h"
 #include "driverless/interp/signature.h"
+#include "driverless/interp/whole_wave.h"
 #include "driverless/isa/ds_permute.h"
+#include "driverless/isa/vector_memory.h"
 
 /// Operations with effects on memory or other lanes: lane by lane, in the order of lanes.
 namespace compass::interp {
@@ -72,6 +74,15 @@ void fetch_all(const Wavefront& wave, const Op& op, SourceTuple<S>& sources, uns
   }(std::make_index_sequence<S::kArguments>());
 }
 
+template <class F, class G>
+constexpr bool is_same_function(F f, G g) {
+  if constexpr (std::is_same_v<F, G>) {
+    return f == g;
+  } else {
+    return false;
+  }
+}
+
 /// What the encodings of vector memory differ in: the object that effects reach, the addresses and
 /// the start of the name ("global_", "flat_", "scratch_", "buffer_").
 struct GlobalKind {
@@ -80,6 +91,7 @@ struct GlobalKind {
   template <class D>
   using Effect = GlobalAccess<D>;
   static constexpr auto kAddresses = global_addresses;
+  static constexpr bool kAddressesAreGlobal = true;
 };
 struct FlatKind {
   static constexpr isa::Encoding kEncoding = isa::Encoding::kFlat;
@@ -87,6 +99,7 @@ struct FlatKind {
   template <class D>
   using Effect = FlatAccess<D>;
   static constexpr auto kAddresses = flat_addresses;
+  static constexpr bool kAddressesAreGlobal = true;  // or in an aperture, where no region is
 };
 struct ScratchKind {
   static constexpr isa::Encoding kEncoding = isa::Encoding::kScratch;
@@ -94,6 +107,7 @@ struct ScratchKind {
   template <class D>
   using Effect = ScratchAccess<D>;
   static constexpr auto kAddresses = scratch_addresses;
+  static constexpr bool kAddressesAreGlobal = false;
 };
 struct BufferKind {
   static constexpr isa::Encoding kEncoding = isa::Encoding::kBuffer;
@@ -101,7 +115,24 @@ struct BufferKind {
   template <class D>
   using Effect = BufferAccess<D>;
   static constexpr auto kAddresses = buffer_addresses;
+  static constexpr bool kAddressesAreGlobal = false;
 };
+
+/// How many words a lane `function` loads, if that is all it does; else 0.
+template <class D, class Effect, class F>
+constexpr unsigned plain_load_words(F function) {
+  if (is_same_function(function, &isa::load_dword<D, Effect>)) return 1;
+  if (is_same_function(function, &isa::load_dwordx2<D, Effect>)) return 2;
+  if (is_same_function(function, &isa::load_dwordx3<D, Effect>)) return 3;
+  return is_same_function(function, &isa::load_dwordx4<D, Effect>) ? 4 : 0;
+}
+template <class D, class Effect, class F>
+constexpr unsigned plain_store_words(F function) {
+  if (is_same_function(function, &isa::store_dword<D, Effect>)) return 1;
+  if (is_same_function(function, &isa::store_dwordx2<D, Effect>)) return 2;
+  if (is_same_function(function, &isa::store_dwordx3<D, Effect>)) return 3;
+  return is_same_function(function, &isa::store_dwordx4<D, Effect>) ? 4 : 0;
+}
 
 /// Whether the descriptor of a buffer instruction is none that is supported; stops the wavefront.
 template <class Effect>
@@ -131,9 +162,27 @@ struct VectorMemoryFrame {
     Kind::kAddresses(wave, op, op.sources[0], addresses);
     SourceTuple<S> sources;
     fetch_all<S>(wave, op, sources, 1);
-    for_each_active_lane<S, Results>(wave, op, kFunction, memory, [&](auto index, unsigned lane) {
+    using Effect = typename Kind::template Effect<D>;
+    if constexpr (Kind::kAddressesAreGlobal && plain_load_words<D, Effect>(kFunction) > 0) {
+      LaneRow* to = &wave.vgpr[op.results[0].index];
+      if (load_whole_wave<plain_load_words<D, Effect>(kFunction)>(wave, addresses.lane, to)) return;
+    }
+    if constexpr (Kind::kAddressesAreGlobal && plain_store_words<D, Effect>(kFunction) > 0) {
+      const auto& data = std::get<1>(sources).row;
+      if (store_whole_wave<plain_store_words<D, Effect>(kFunction)>(wave, addresses.lane, data)) {
+        return;
+      }
+    }
+    run_by_lane<S>(wave, op, kFunction, memory, addresses, sources);
+  }
+
+  template <class S, class F, class Effect>
+  [[gnu::noinline]] static void run_by_lane(Wavefront& wave, const Op& op, F function,
+                                            Effect& memory, const LaneAddresses& addresses,
+                                            const SourceTuple<S>& sources) {
+    for_each_active_lane<S, Results>(wave, op, function, memory, [&](auto index, unsigned lane) {
       if constexpr (index() == 0) {
-        return isa::U64<D>{addresses.lane[lane]};
+        return std::tuple_element_t<0, typename S::Arguments>{addresses.lane[lane]};
       } else {
         return std::get<index()>(sources).read(lane);
       }

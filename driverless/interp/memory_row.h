@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "driverless/interp/level.h"
 #include "driverless/interp/memory_frame.h"
 #include "driverless/isa/atomic.h"
 #include "driverless/isa/vector_memory.h"
@@ -26,8 +27,14 @@ void add_effect(std::vector<Row>& rows, std::string_view mnemonic, isa::Encoding
 template <class Kind, auto Meaning, isa::Places Results, isa::Places Sources>
 void add_vector_memory(std::vector<Row>& rows, std::initializer_list<std::string_view> names,
                        std::uint32_t targets) {
-  add_effect<VectorMemoryFrame<Kind, Meaning, Results, Sources>, Meaning, Results, Sources>(
-      rows, names.begin()[Kind::kPrefix], Kind::kEncoding, targets);
+  using Frame = VectorMemoryFrame<Kind, Meaning, Results, Sources>;
+  add_effect<Frame, Meaning, Results, Sources>(rows, names.begin()[Kind::kPrefix], Kind::kEncoding,
+                                               targets);
+  using Effect = typename Kind::template Effect<isa::C>;
+  constexpr auto kFunction = Meaning.template operator()<isa::C>();
+  constexpr bool kIsPlain = plain_load_words<isa::C, Effect>(kFunction) > 0 ||
+                            plain_store_words<isa::C, Effect>(kFunction) > 0;
+  if constexpr (Kind::kAddressesAreGlobal && kIsPlain) set_handlers<Frame>(rows.back());
 }
 
 /// The loads and stores of one encoding of vector memory.
