@@ -19,6 +19,8 @@ struct SourceRows {
   const std::uint32_t* row[kCount == 0 ? 1 : kCount];
   alignas(64) LaneRow scratch[kCount == 0 ? 1 : kCount];
 
+  SourceRows() {}  // leaves the rows as they are: a frame's tuple must not zero them
+
   void fetch(const Wavefront& wave, const Source& source) {
     if constexpr (kCount > 0) {
       const bool plain = !source.is_modified && ValueRows<V>::kClass != ValueClass::kBit;

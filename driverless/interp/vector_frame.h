@@ -33,6 +33,8 @@ struct ResultRows {
   std::uint32_t* row[kCount];
   alignas(64) LaneRow scratch[kCount];
 
+  ResultRows() {}  // as SourceRows
+
   void prepare(Wavefront& wave, const Op& op, const Destination& to) {
     for (unsigned n = 0; n < kCount; ++n) row[n] = op.clamp ? scratch[n] : wave.vgpr[to.index + n];
   }
@@ -56,6 +58,8 @@ struct ResultRows {
 template <class D>
 struct ResultRows<isa::B1<D>> {
   alignas(64) LaneRow bits;
+
+  ResultRows() {}
 
   void prepare(Wavefront&, const Op&, const Destination&) {}
   void write(isa::B1<D> value, unsigned lane, std::uint32_t exec) {
