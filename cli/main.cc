@@ -3,6 +3,7 @@
 #include <exception>
 #include <string>
 
+#include "cli/case.h"
 #include "cli/check.h"
 #include "cli/info.h"
 #include "cli/output.h"
@@ -34,6 +35,7 @@ int run(int argc, char** argv) {
   app.footer("`compass-capture COMMAND --help` explains a command.");
   compass::cli::add_record(app, exit_code);
   compass::cli::add_check(app, exit_code);
+  compass::cli::add_case(app, exit_code);
   compass::cli::add_seal(app, exit_code);
   compass::cli::add_info(app, exit_code);
   compass::cli::add_show(app, exit_code);

@@ -41,12 +41,14 @@ ALLOWED = {
     "driverless/analysis": IR + ["driverless/arch", "driverless/isa", "driverless/decode"],
     "driverless/jit": IR + DRIVERLESS,
     "driverless/gate": IR + ["driverless/arch", "driverless/machine"],
+    "driverless/case": IR + ["driverless/arch", "driverless/machine", "driverless/agent.h"],
     "driverless": IR + ["ir/code_object"] + DRIVERLESS,
     "driverless/runtime": IR + ["ir/code_object", "driverless/arch", "driverless/machine",
                                 "driverless/agent.h"],
     "cli": IR + SEALED + ["ir/code_object", "ir/order", "ir/recurrence", "ir/text", "ir/diff",
                           "capture", "replay", "replay/hip", "driverless/arch/arch.h",
-                          "driverless/backend.h", "driverless/gate", "driverless/machine/observer.h"],
+                          "driverless/backend.h", "driverless/gate", "driverless/case",
+                          "driverless/machine/observer.h"],
 }
 
 # Inputs of tests: they include with paths of their own, and may use nothing of ours but this.

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string_view>
+
+#include "driverless/machine/fault.h"
+
+/// What output calls the parts of a fault: internal to this folder.
+namespace compass::kernel_case {
+
+inline std::string_view name_of(FaultKind kind) {
+  if (kind == FaultKind::kOutOfBounds) return "out-of-bounds";
+  return kind == FaultKind::kUseAfterFree ? "use-after-free" : "other";
+}
+
+inline std::string_view name_of(AccessKind access) {
+  if (access == AccessKind::kLoad) return "load";
+  return access == AccessKind::kStore ? "store" : "atomic";
+}
+
+inline std::string_view name_of(AddressSpace space) {
+  if (space == AddressSpace::kGlobal) return "global";
+  return space == AddressSpace::kLds ? "lds" : "scratch";
+}
+
+}  // namespace compass::kernel_case
