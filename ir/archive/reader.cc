@@ -120,11 +120,11 @@ Archive::Archive(std::filesystem::path path, std::uint64_t size_bytes,
     : path_(std::move(path)), size_bytes_(size_bytes), database_(std::move(database)) {}
 
 Result<Archive> Archive::open(const std::filesystem::path& path) {
-  const auto named = [&](Error error) {
+  const auto named = [&](const Error& error) {
     return Error{error.code, concat(path.string(), " ", error.message)};
   };
   auto size_bytes = check_file(path);
-  if (!size_bytes) return named(std::move(size_bytes).error());
+  if (!size_bytes) return named(size_bytes.error());
   auto database = Database::open_to_read(path);
   if (!database) return named(std::move(database).error().with("cannot be opened"));
   return Archive(path, *size_bytes, std::make_shared<const Database>(std::move(*database)));

@@ -7,7 +7,7 @@
 
 namespace compass::archive {
 
-/// Fills the tables of kTables, all but the blobs. The recording is valid.
+/// Fills the tables, all but the blobs. The recording is valid.
 Result<void> write_rows(const Database& database, const Recording& recording);
 
 }  // namespace compass::archive

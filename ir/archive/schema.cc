@@ -2,8 +2,9 @@
 #include "ir/archive/schema.h"
 
 namespace compass::archive {
+namespace {
 
-const char* const kTables = R"sql(
+constexpr const char* kTables = R"sql(
 CREATE TABLE recording (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   program TEXT NOT NULL, architecture TEXT NOT NULL,
@@ -48,7 +49,7 @@ CREATE TABLE blob (
   zstd BLOB NOT NULL);
 )sql";
 
-const char* const kViews = R"sql(
+constexpr const char* kViews = R"sql(
 CREATE INDEX record_by_launch ON record (launch) WHERE launch IS NOT NULL;
 CREATE INDEX record_by_allocation ON record (allocation) WHERE allocation IS NOT NULL;
 CREATE INDEX record_by_step ON record (step);
@@ -92,5 +93,11 @@ CREATE VIEW steps AS
     (SELECT max(sequence) FROM record r WHERE r.step = s.id) AS last_record
   FROM step s;
 )sql";
+
+}  // namespace
+
+const char* tables_sql() { return kTables; }
+
+const char* views_sql() { return kViews; }
 
 }  // namespace compass::archive

@@ -12,7 +12,7 @@ inline constexpr std::uint32_t kApplicationId = 0x434d5053;
 inline constexpr std::uint32_t kFormatVersion = 1;
 
 /// The tables, their indexes, and the views that docs/ir.md promises.
-extern const char* const kTables;
-extern const char* const kViews;
+const char* tables_sql();
+const char* views_sql();
 
 }  // namespace compass::archive

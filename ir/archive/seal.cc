@@ -30,7 +30,7 @@ Result<Journal> read_journal(const std::filesystem::path& path) {
 
 /// The journal, and the process that wrote it as far as that is known.
 std::string description(const Journal& journal) {
-  const std::string path = journal.path.string();
+  std::string path = journal.path.string();
   if (journal.contents.entries.empty()) return path;
   const auto* start = std::get_if<journal::Start>(&journal.contents.entries.front().body);
   if (start == nullptr) return path;

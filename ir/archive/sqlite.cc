@@ -136,7 +136,7 @@ Result<void> Database::execute(const std::string& sql) const {
 
 Result<void> Database::close() && {
   if (sqlite3_close(connection_.get()) != SQLITE_OK) return error_of(connection_.get());
-  connection_.release();
+  [[maybe_unused]] sqlite3* closed = connection_.release();
   return {};
 }
 
