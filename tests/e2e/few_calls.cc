@@ -5,11 +5,13 @@
 #include <cstdlib>
 #include <cstring>
 
+// NOLINTBEGIN(readability-identifier-naming): the names are HIP's
 extern "C" {
 int hipMalloc(void** address, std::size_t size_bytes);
 int hipMemset(void* address, int value, std::size_t size_bytes);
 int hipDeviceSynchronize();
 }
+// NOLINTEND(readability-identifier-naming)
 
 int main(int argc, char** argv) {
   void* memory = nullptr;
