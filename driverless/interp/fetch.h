@@ -16,7 +16,7 @@ void materialize(const Wavefront& wave, const Source& source, ValueClass value_c
 template <class V>
 struct SourceRows {
   static constexpr unsigned kCount = ValueRows<V>::kCount;
-  const std::uint32_t* row[kCount == 0 ? 1 : kCount];
+  const std::uint32_t* row[kCount == 0 ? 1 : kCount]{};
   alignas(64) LaneRow scratch[kCount == 0 ? 1 : kCount];
 
   SourceRows() {}  // leaves the rows as they are: a frame's tuple must not zero them

@@ -3,15 +3,6 @@
 
 namespace compass::interp {
 
-void flat_addresses(const Wavefront& wave, const Op& op, const Source& source, LaneAddresses& out) {
-  const auto offset = static_cast<std::uint64_t>(std::int64_t{op.offset});
-  const LaneRow& low = wave.vgpr[source.index];
-  const LaneRow& high = wave.vgpr[source.index + 1];
-  for (unsigned n = 0; n < kLanes; ++n) {
-    out.lane[n] = (low[n] | std::uint64_t{high[n]} << 32) + offset;
-  }
-}
-
 void scratch_addresses(const Wavefront& wave, const Op& op, const Source& source,
                        LaneAddresses& out) {
   const std::uint32_t base =

@@ -20,10 +20,28 @@ namespace compass::interp {
 struct LaneAddresses {
   std::uint64_t lane[kLanes];
 };
-void global_addresses(const Wavefront& wave, const Op& op, const Source& source,
-                      LaneAddresses& out);
+
 /// 64 bits of a VGPR pair and the offset.
-void flat_addresses(const Wavefront& wave, const Op& op, const Source& source, LaneAddresses& out);
+inline void flat_addresses(const Wavefront& wave, const Op& op, const Source& source,
+                           LaneAddresses& out) {
+  const auto offset = static_cast<std::uint64_t>(std::int64_t{op.offset});
+  const LaneRow& low = wave.vgpr[source.index];
+  const LaneRow& high = wave.vgpr[source.index + 1];
+  for (unsigned n = 0; n < kLanes; ++n) {
+    out.lane[n] = (low[n] | std::uint64_t{high[n]} << 32) + offset;
+  }
+}
+
+/// As flat, or a scalar base, 32 bits of a VGPR and the offset.
+inline void global_addresses(const Wavefront& wave, const Op& op, const Source& source,
+                             LaneAddresses& out) {
+  if (op.scalar_base.kind == SourceKind::kNone) return flat_addresses(wave, op, source, out);
+  const std::uint64_t base = wave.sgpr64(op.scalar_base.index) +
+                             static_cast<std::uint64_t>(std::int64_t{op.offset});
+  const LaneRow& low = wave.vgpr[source.index];
+  for (unsigned n = 0; n < kLanes; ++n) out.lane[n] = base + low[n];
+}
+
 /// Modulo 32 bits.
 void scratch_addresses(const Wavefront& wave, const Op& op, const Source& source,
                        LaneAddresses& out);
