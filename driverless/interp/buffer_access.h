@@ -2,9 +2,17 @@
 #pragma once
 
 #include "driverless/interp/access.h"
+#include "driverless/interp/whole_wave.h"
 #include "driverless/isa/buffer.h"
 
 namespace compass::interp {
+
+/// The lanes of a set that reach a buffer with the whole of their access, and where in global memory.
+struct BufferLanes {
+  std::uint64_t mask = 0;
+  alignas(64) LaneRow row;
+  std::uint64_t address[kLanes];
+};
 
 /// A buffer as one lane sees it. An address holds the index in its upper half, the offset in its
 /// lower one. Every word is checked on its own: beyond the buffer loads give 0 and stores do nothing;
@@ -24,6 +32,25 @@ class BufferAccess {
   unsigned lane = 0;
 
   bool is_special() const { return descriptor_.is_special.rep; }
+
+  /// False if some lane of `lanes` reaches the buffer with a part of its `words` only.
+  bool reach(const LaneSet& lanes, const std::uint64_t (&address)[kLanes], unsigned words,
+             BufferLanes& out) const {
+    std::uint32_t partly = 0;
+    for (unsigned lane = 0; lane < kLanes; ++lane) {
+      const isa::U64<D> first{address[lane]}, last{first.rep + 4 * (words - 1)};
+      const bool begins = !isa::buffer_out_of_range(descriptor_, place(first), soffset_, has_index_).rep;
+      const bool ends = !isa::buffer_out_of_range(descriptor_, place(last), soffset_, has_index_).rep;
+      const bool carries = first.rep >> 32 != last.rep >> 32;
+      partly |= (begins != ends || carries ? ~0u : 0u) & lanes.row[lane];
+      out.row[lane] = (begins ? ~0u : 0u) & lanes.row[lane];
+      out.address[lane] = where(first).rep;
+    }
+    for (unsigned lane = 0; lane < kLanes; ++lane) {
+      out.mask |= std::uint64_t{out.row[lane] & 1} << lane;
+    }
+    return partly == 0;
+  }
 
   isa::U32<D> load8(isa::U64<D> address) { return load_part(address, &Memory::load8); }
   isa::U32<D> load16(isa::U64<D> address) { return load_part(address, &Memory::load16); }

@@ -12,6 +12,10 @@ template <template <auto, isa::Places, isa::Places> class Frame, auto Meaning, i
 void add_in(std::vector<Row>& rows, std::string_view mnemonic, std::uint32_t targets) {
   add_effect<Frame<Meaning, Results, Sources>, Meaning, Results, Sources>(
       rows, mnemonic, isa::Encoding::kDs, targets);
+  constexpr auto kFunction = Meaning.template operator()<isa::C>();
+  constexpr bool kIsPlain = plain_lds_read_words<isa::C>(kFunction) > 0 ||
+                            plain_lds_write_words<isa::C>(kFunction) > 0;
+  if constexpr (kIsPlain) set_handlers<Frame<Meaning, Results, Sources>>(rows.back());
 }
 
 void append_atomics_in_lds(std::vector<Row>& rows) {

@@ -10,6 +10,7 @@
 #include "driverless/interp/scratch_space.h"
 #include "driverless/interp/signature.h"
 #include "driverless/interp/whole_wave.h"
+#include "driverless/isa/ds.h"
 #include "driverless/isa/ds_permute.h"
 #include "driverless/isa/vector_memory.h"
 
@@ -109,15 +110,24 @@ struct GlobalKind {
   template <class D>
   using Effect = GlobalAccess<D>;
   static constexpr auto kAddresses = global_addresses;
-  static constexpr bool kAddressesAreGlobal = true;
+  static constexpr bool kHasWholeWave = true;
+  template <unsigned N, class E>
+  static bool load(Wavefront& wave, E&, const LaneAddresses& addresses, LaneRow* to) {
+    return load_whole_wave<N>(wave, active_lanes(wave), addresses.lane, to);
+  }
+  template <unsigned N, class E>
+  static bool store(Wavefront& wave, E&, const LaneAddresses& addresses,
+                    const std::uint32_t* const* data) {
+    return store_whole_wave<N>(wave, active_lanes(wave), addresses.lane, data);
+  }
 };
-struct FlatKind {
+/// What lies in an aperture is in no region, so that it goes lane by lane.
+struct FlatKind : GlobalKind {
   static constexpr isa::Encoding kEncoding = isa::Encoding::kFlat;
   static constexpr unsigned kPrefix = 1;
   template <class D>
   using Effect = FlatAccess<D>;
   static constexpr auto kAddresses = flat_addresses;
-  static constexpr bool kAddressesAreGlobal = true;  // or in an aperture, where no region is
 };
 struct ScratchKind {
   static constexpr isa::Encoding kEncoding = isa::Encoding::kScratch;
@@ -125,7 +135,7 @@ struct ScratchKind {
   template <class D>
   using Effect = ScratchAccess<D>;
   static constexpr auto kAddresses = scratch_addresses;
-  static constexpr bool kAddressesAreGlobal = false;
+  static constexpr bool kHasWholeWave = false;
 };
 struct BufferKind {
   static constexpr isa::Encoding kEncoding = isa::Encoding::kBuffer;
@@ -133,7 +143,28 @@ struct BufferKind {
   template <class D>
   using Effect = BufferAccess<D>;
   static constexpr auto kAddresses = buffer_addresses;
-  static constexpr bool kAddressesAreGlobal = false;
+  static constexpr bool kHasWholeWave = true;
+
+  /// Lanes beyond the buffer load zeros and store nothing.
+  template <unsigned N, class E>
+  static bool load(Wavefront& wave, E& buffer, const LaneAddresses& addresses, LaneRow* to) {
+    BufferLanes reached;
+    if (!buffer.reach(active_lanes(wave), addresses.lane, N, reached)) return false;
+    const LaneSet lanes{reached.mask, reached.row};
+    if (!load_whole_wave<N>(wave, lanes, reached.address, to)) return false;
+    const LaneRow& exec = wave.exec_row();
+    for (unsigned n = 0; n < N && reached.mask != wave.exec(); ++n) {
+      for (unsigned lane = 0; lane < kLanes; ++lane) to[n][lane] &= reached.row[lane] | ~exec[lane];
+    }
+    return true;
+  }
+  template <unsigned N, class E>
+  static bool store(Wavefront& wave, E& buffer, const LaneAddresses& addresses,
+                    const std::uint32_t* const* data) {
+    BufferLanes reached;
+    if (!buffer.reach(active_lanes(wave), addresses.lane, N, reached)) return false;
+    return store_whole_wave<N>(wave, {reached.mask, reached.row}, reached.address, data);
+  }
 };
 
 /// How many words a lane `function` loads, if that is all it does; else 0.
@@ -181,15 +212,14 @@ struct VectorMemoryFrame {
     SourceTuple<S> sources;
     fetch_all<S>(wave, op, sources, 1);
     using Effect = typename Kind::template Effect<D>;
-    if constexpr (Kind::kAddressesAreGlobal && plain_load_words<D, Effect>(kFunction) > 0) {
+    constexpr unsigned kLoads = plain_load_words<D, Effect>(kFunction);
+    constexpr unsigned kStores = plain_store_words<D, Effect>(kFunction);
+    if constexpr (kLoads > 0 && Kind::kHasWholeWave) {
       LaneRow* to = &wave.vgpr[op.results[0].index];
-      if (load_whole_wave<plain_load_words<D, Effect>(kFunction)>(wave, addresses.lane, to)) return;
+      if (Kind::template load<kLoads>(wave, memory, addresses, to)) return;
     }
-    if constexpr (Kind::kAddressesAreGlobal && plain_store_words<D, Effect>(kFunction) > 0) {
-      const auto& data = std::get<1>(sources).row;
-      if (store_whole_wave<plain_store_words<D, Effect>(kFunction)>(wave, addresses.lane, data)) {
-        return;
-      }
+    if constexpr (kStores > 0 && Kind::kHasWholeWave) {
+      if (Kind::template store<kStores>(wave, memory, addresses, std::get<1>(sources).row)) return;
     }
     run_by_lane<S>(wave, op, kFunction, memory, addresses, sources);
   }
@@ -230,6 +260,20 @@ struct LdsLoadFrame {
   }
 };
 
+/// How many words a lane `function` reads from LDS, if that is all it does; else 0.
+template <class D, class F>
+constexpr unsigned plain_lds_read_words(F function) {
+  if (is_same_function(function, &isa::ds_read_b32<D, LdsAccess<D>>)) return 1;
+  if (is_same_function(function, &isa::ds_read_b64<D, LdsAccess<D>>)) return 2;
+  return is_same_function(function, &isa::ds_read_b128<D, LdsAccess<D>>) ? 4 : 0;
+}
+template <class D, class F>
+constexpr unsigned plain_lds_write_words(F function) {
+  if (is_same_function(function, &isa::ds_write_b32<D, LdsAccess<D>>)) return 1;
+  if (is_same_function(function, &isa::ds_write_b64<D, LdsAccess<D>>)) return 2;
+  return is_same_function(function, &isa::ds_write_b128<D, LdsAccess<D>>) ? 4 : 0;
+}
+
 template <auto Meaning, isa::Places Results, isa::Places Sources>
 struct LdsFrame {
   template <isa::HostLevel Level>
@@ -239,10 +283,33 @@ struct LdsFrame {
     using S = EffectSignature<std::remove_const_t<decltype(kFunction)>>;
     SourceTuple<S> sources;
     fetch_all<S>(wave, op, sources);
+    if (run_whole<D>(wave, op, sources)) return;
     LdsAccess<D> lds(wave, op);
     for_each_active_lane<S, Results>(wave, op, kFunction, lds, [&](auto index, unsigned lane) {
       return std::get<index()>(sources).read(lane);
     });
+  }
+
+ private:
+  // True if the instruction is a plain one and has been done.
+  template <class D, class SourceRowsTuple>
+  static bool run_whole(Wavefront& wave, const Op& op, const SourceRowsTuple& sources) {
+    constexpr auto kFunction = Meaning.template operator()<D>();
+    constexpr unsigned kReads = plain_lds_read_words<D>(kFunction);
+    constexpr unsigned kWrites = plain_lds_write_words<D>(kFunction);
+    if constexpr (kReads + kWrites > 0) {
+      alignas(64) LaneRow address;
+      const auto offset = static_cast<std::uint32_t>(op.sources[Sources.count - 1].constant);
+      for (unsigned lane = 0; lane < kLanes; ++lane) {
+        address[lane] = std::get<0>(sources).row[0][lane] + offset;
+      }
+      if constexpr (kReads > 0) {
+        return load_lds_whole_wave<kReads>(wave, address, &wave.vgpr[op.results[0].index]);
+      } else {
+        return store_lds_whole_wave<kWrites>(wave, address, std::get<1>(sources).row);
+      }
+    }
+    return false;
   }
 };
 

@@ -34,7 +34,7 @@ void add_vector_memory(std::vector<Row>& rows, std::initializer_list<std::string
   constexpr auto kFunction = Meaning.template operator()<isa::C>();
   constexpr bool kIsPlain = plain_load_words<isa::C, Effect>(kFunction) > 0 ||
                             plain_store_words<isa::C, Effect>(kFunction) > 0;
-  if constexpr (Kind::kAddressesAreGlobal && kIsPlain) set_handlers<Frame>(rows.back());
+  if constexpr (Kind::kHasWholeWave && kIsPlain) set_handlers<Frame>(rows.back());
 }
 
 /// The loads and stores of one encoding of vector memory.

@@ -219,8 +219,17 @@ class Propagation {
 
   Taint address_taint(unsigned n) const {
     const Source& source = op_.sources[n];
-    const unsigned registers =
-        row_.encoding == Encoding::kDs || op_.scalar_base.kind != SourceKind::kNone ? 1 : 2;
+    unsigned registers = 1;
+    switch (row_.encoding) {
+      case Encoding::kGlobal: registers = op_.scalar_base.kind == SourceKind::kNone ? 2 : 1; break;
+      case Encoding::kFlat: registers = 2; break;
+      case Encoding::kScratch: registers = (op_.address_parts & kVectorPart) != 0 ? 1 : 0; break;
+      case Encoding::kBuffer:
+        registers = static_cast<unsigned>(
+            std::popcount(op_.address_parts & unsigned{kIndexPart | kOffsetPart}));
+        break;
+      default: break;
+    }
     return source.kind == SourceKind::kVgpr ? vgpr_taint(source.index, registers) : lane_taint(n);
   }
 

@@ -14,19 +14,25 @@
 /// lane, Access then does the same with all its reports.
 namespace compass::interp {
 
-/// What the addresses of the active lanes have in common.
+/// Some of the lanes of a wavefront: as a mask, and as a row of ones and zeros.
+struct LaneSet {
+  std::uint64_t mask;
+  const LaneRow& row;
+};
+inline LaneSet active_lanes(Wavefront& wave) { return {wave.exec(), wave.exec_row()}; }
+
+/// What the addresses of a set of lanes have in common.
 struct AddressSpan {
   std::uint64_t lowest = 0, highest = 0;
-  bool consecutive = false;  ///< every lane is active and follows its neighbour without a gap
+  bool consecutive = false;  ///< every lane is in the set and follows its neighbour without a gap
 };
 
-inline AddressSpan span_of(Wavefront& wave, const std::uint64_t (&address)[kLanes],
+inline AddressSpan span_of(const LaneSet& lanes, const std::uint64_t (&address)[kLanes],
                            std::uint64_t stride_bytes) {
-  const LaneRow& exec = wave.exec_row();
-  const std::uint64_t first = address[std::countr_zero(wave.exec())];
-  std::uint64_t lowest = first, highest = first, misfit = ~wave.exec();
+  const std::uint64_t first = address[std::countr_zero(lanes.mask)];
+  std::uint64_t lowest = first, highest = first, misfit = ~lanes.mask;
   for (unsigned lane = 0; lane < kLanes; ++lane) {
-    const std::uint64_t at = exec[lane] != 0 ? address[lane] : first;
+    const std::uint64_t at = lanes.row[lane] != 0 ? address[lane] : first;
     lowest = at < lowest ? at : lowest;
     highest = at > highest ? at : highest;
     misfit |= (at - first) ^ (lane * stride_bytes);
@@ -47,10 +53,11 @@ inline const Region* region_of(Workgroup& group, std::uint64_t lowest, std::uint
 }
 
 template <unsigned N>
-bool load_whole_wave(Wavefront& wave, const std::uint64_t (&address)[kLanes], LaneRow* to) {
+bool load_whole_wave(Wavefront& wave, const LaneSet& lanes,
+                     const std::uint64_t (&address)[kLanes], LaneRow* to) {
   constexpr std::uint32_t kBytes = 4 * N;
-  if (wave.exec() == 0) return true;
-  const AddressSpan span = span_of(wave, address, kBytes);
+  if (lanes.mask == 0) return true;
+  const AddressSpan span = span_of(lanes, address, kBytes);
   const Region* region = region_of(*wave.workgroup, span.lowest, span.highest + kBytes);
   if (region == nullptr) return false;
   const std::uint64_t base = region->base.value;
@@ -63,26 +70,25 @@ bool load_whole_wave(Wavefront& wave, const std::uint64_t (&address)[kLanes], La
     }
     return true;
   }
-  const LaneRow& exec = wave.exec_row();
   if (span.lowest == span.highest) {
     if (shadow && !shadow->read(span.lowest - base, kBytes)) return false;
     std::uint32_t words[N];
     std::memcpy(words, region->host + (span.lowest - base), kBytes);
     for (unsigned n = 0; n < N; ++n) {
       for (unsigned lane = 0; lane < kLanes; ++lane) {
-        to[n][lane] = exec[lane] != 0 ? words[n] : to[n][lane];
+        to[n][lane] = lanes.row[lane] != 0 ? words[n] : to[n][lane];
       }
     }
     return true;
   }
   if (shadow != nullptr) {
     bool known = true;
-    for (std::uint64_t rest = wave.exec(); rest != 0; rest &= rest - 1) {
+    for (std::uint64_t rest = lanes.mask; rest != 0; rest &= rest - 1) {
       known &= shadow->read(address[std::countr_zero(rest)] - base, kBytes);
     }
     if (!known) return false;
   }
-  for (std::uint64_t rest = wave.exec(); rest != 0; rest &= rest - 1) {
+  for (std::uint64_t rest = lanes.mask; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(rest));
     const std::byte* from = region->host + (address[lane] - base);
     for (unsigned n = 0; n < N; ++n) std::memcpy(&to[n][lane], from + 4 * n, 4);
@@ -91,12 +97,12 @@ bool load_whole_wave(Wavefront& wave, const std::uint64_t (&address)[kLanes], La
 }
 
 template <unsigned N>
-bool store_whole_wave(Wavefront& wave, const std::uint64_t (&address)[kLanes],
-                      const std::uint32_t* const* data) {
+bool store_whole_wave(Wavefront& wave, const LaneSet& lanes,
+                      const std::uint64_t (&address)[kLanes], const std::uint32_t* const* data) {
   constexpr std::uint32_t kBytes = 4 * N;
-  if (wave.exec() == 0) return true;
+  if (lanes.mask == 0) return true;
   if (wave.tainted) return false;
-  const AddressSpan span = span_of(wave, address, kBytes);
+  const AddressSpan span = span_of(lanes, address, kBytes);
   const Region* region = region_of(*wave.workgroup, span.lowest, span.highest + kBytes);
   if (region == nullptr || !region->writable) return false;
   const std::uint64_t base = region->base.value;
@@ -109,7 +115,7 @@ bool store_whole_wave(Wavefront& wave, const std::uint64_t (&address)[kLanes],
     }
     return true;
   }
-  for (std::uint64_t rest = wave.exec(); rest != 0; rest &= rest - 1) {
+  for (std::uint64_t rest = lanes.mask; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(rest));
     const std::uint64_t offset = address[lane] - base;
     if (shadow != nullptr) shadow->write(offset, kBytes);
