@@ -14,8 +14,10 @@ using Layouts = std::map<std::string, Result<KernargLayout>, std::less<>>;
 
 /// The code object of the device; of any device where that is not known: the arguments of a kernel
 /// lie the same for all.
-Result<ByteView> select_code_object(ByteView fat_binary, std::string_view architecture) {
-  ASSIGN_OR_RETURN(const std::vector<FatBinaryEntry> entries, read_fat_binary(fat_binary));
+Result<ByteView> select_code_object(ByteView fat_binary, std::string_view architecture,
+                                    Bytes& decompressed) {
+  ASSIGN_OR_RETURN(const std::vector<FatBinaryEntry> entries,
+                   read_fat_binary(fat_binary, decompressed));
   if (!architecture.empty()) {
     ASSIGN_OR_RETURN(const FatBinaryEntry entry, select_entry(entries, architecture));
     return entry.elf;
@@ -27,7 +29,9 @@ Result<ByteView> select_code_object(ByteView fat_binary, std::string_view archit
 }
 
 Result<Layouts> read_layouts(ByteView fat_binary, std::string_view architecture) {
-  ASSIGN_OR_RETURN(const ByteView elf, select_code_object(fat_binary, architecture));
+  Bytes decompressed;
+  ASSIGN_OR_RETURN(const ByteView elf,
+                   select_code_object(fat_binary, architecture, decompressed));
   ASSIGN_OR_RETURN(const CodeObjectMetadata metadata, read_metadata(elf));
   Layouts layouts;
   for (const Kernel& kernel : metadata.kernels) {

@@ -43,6 +43,19 @@ TEST(Registrations, KnowTheLayoutWithoutKnowingTheDevice) {
   EXPECT_TRUE(registrations.layout(100, ""));
 }
 
+TEST(Registrations, ReadCompressedFatBinaries) {
+  std::ifstream file(test_file("COMPASS_TEST_COMPRESSED"), std::ios::binary);
+  const std::string code{std::istreambuf_iterator<char>(file), {}};
+  Registrations registrations;
+  const auto added = registrations.add(1, start_of(code));
+  ASSERT_TRUE(added) << added.error().message;
+  EXPECT_EQ((*added)->bytes.size(), code.size()) << "recorded as it is";
+  registrations.add_function({1, 100, "add"});
+  const auto layout = registrations.layout(100, "gfx942:sramecc+:xnack-");
+  ASSERT_TRUE(layout) << layout.error().message;
+  EXPECT_EQ((*layout)->size_bytes, 12u);
+}
+
 TEST(Registrations, RefuseWhatTheyDoNotKnow) {
   const std::string code = code_object();
   Registrations registrations;

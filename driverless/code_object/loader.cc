@@ -22,8 +22,7 @@ Error corrupt(std::string message) { return {ErrorCode::kCorrupt, std::move(mess
 
 Result<void> check_target(const Elf& file, const arch::Architecture& architecture) {
   const std::string target = target_of_machine_flags(file.machine_flags);
-  const bool same_processor = (file.machine_flags & 0xff) == architecture.elf_machine;
-  if (!same_processor || !select_entry({{target, {}}}, architecture.gcn_arch_name)) {
+  if (!select_entry({{target, {}}}, architecture.gcn_arch_name)) {
     return Error{ErrorCode::kInvalid,
                  concat("the code object is for ", target, ", the declared architecture is ",
                         architecture.gcn_arch_name)};

@@ -27,10 +27,13 @@ class LaunchObserver : public Observer {
 
 std::array<std::uint32_t, 3> sizes_of(hip::Dim3 size) { return {size.x, size.y, size.z}; }
 
-/// The code object for `architecture` in the fat binary that starts at `start`.
-Result<FatBinaryEntry> find_entry(const std::byte* start, std::string_view architecture) {
+/// The code object for `architecture` in the fat binary that starts at `start`. A view into that or,
+/// where it is compressed, into `decompressed`.
+Result<FatBinaryEntry> find_entry(const std::byte* start, std::string_view architecture,
+                                  Bytes& decompressed) {
   ASSIGN_OR_RETURN(const std::uint64_t size_bytes, fat_binary_size(start));
-  ASSIGN_OR_RETURN(const std::vector<FatBinaryEntry> entries, read_fat_binary({start, size_bytes}));
+  ASSIGN_OR_RETURN(const std::vector<FatBinaryEntry> entries,
+                   read_fat_binary({start, size_bytes}, decompressed));
   return select_entry(entries, architecture);
 }
 
@@ -54,7 +57,9 @@ hip::Error error_of(ErrorCode code) {
 hip::Error Launcher::load(FatBinary& fat_binary) {
   if (fat_binary.tried) return fat_binary.error;
   fat_binary.tried = true;
-  const auto entry = find_entry(fat_binary.start, agent_.architecture().gcn_arch_name);
+  Bytes decompressed;
+  const auto entry =
+      find_entry(fat_binary.start, agent_.architecture().gcn_arch_name, decompressed);
   if (!entry) {
     notice_once(entry.error().message);
     return fat_binary.error = error_of(entry.error().code);

@@ -10,8 +10,12 @@
 
 namespace compass::archive {
 
-CodeTable::CodeTable(std::string architecture, Recording& recording, Contents& contents)
-    : architecture_(std::move(architecture)), recording_(recording), contents_(contents) {}
+CodeTable::CodeTable(std::string architecture, Recording& recording, Contents& contents,
+                     std::list<Bytes>& decompressed)
+    : architecture_(std::move(architecture)),
+      recording_(recording),
+      contents_(contents),
+      decompressed_(decompressed) {}
 
 void CodeTable::add(const journal::FatBinary& fat_binary) {
   binary_of_handle_[fat_binary.handle] = binaries_.size();
@@ -73,7 +77,9 @@ Result<void> CodeTable::ensure_read(Binary& binary) {
 }
 
 Result<CodeObjectId> CodeTable::read(ByteView fat_binary) {
-  ASSIGN_OR_RETURN(const std::vector<FatBinaryEntry> entries, read_fat_binary(fat_binary));
+  Bytes decompressed;
+  ASSIGN_OR_RETURN(const std::vector<FatBinaryEntry> entries,
+                   read_fat_binary(fat_binary, decompressed));
   ASSIGN_OR_RETURN(const FatBinaryEntry entry, select_entry(entries, architecture_));
   if (entry.elf.size() > kMaxContentBytes) {
     return Error{ErrorCode::kUnsupported, concat("a code object of ", entry.elf.size(),
@@ -93,7 +99,9 @@ Result<CodeObjectId> CodeTable::read(ByteView fat_binary) {
     state.kernels.insert_or_assign(std::move(name), std::move(kernel));
   }
   states_.push_back(std::move(state));
-  contents_.insert_or_assign(key, entry.elf);
+  ByteView elf = entry.elf;
+  if (!decompressed.empty()) elf = decompressed_.emplace_back(elf.begin(), elf.end());
+  contents_.insert_or_assign(key, elf);
   code_object_of_sha256_.emplace(std::move(key), id);
   return id;
 }

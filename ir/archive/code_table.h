@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <list>
 #include <map>
 #include <optional>
 #include <string>
@@ -22,8 +23,10 @@ namespace compass::archive {
 class CodeTable {
  public:
   /// `architecture` as gcnArchName has it. Code objects and kernels are appended to `recording`,
-  /// the bytes of code objects to `contents`; both must outlive this, and so must every fat binary.
-  CodeTable(std::string architecture, Recording& recording, Contents& contents);
+  /// the bytes of code objects to `contents`, which views the fat binaries and, for those that are
+  /// compressed, `decompressed`. All must outlive this.
+  CodeTable(std::string architecture, Recording& recording, Contents& contents,
+            std::list<Bytes>& decompressed);
 
   void add(const journal::FatBinary& fat_binary);
   void add(const journal::Function& function);
@@ -63,6 +66,7 @@ class CodeTable {
   std::string architecture_;
   Recording& recording_;
   Contents& contents_;
+  std::list<Bytes>& decompressed_;
   std::vector<Binary> binaries_;
   std::unordered_map<std::uint64_t, std::size_t> binary_of_handle_;
   std::unordered_map<std::uint64_t, Function> functions_;

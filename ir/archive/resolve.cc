@@ -50,7 +50,7 @@ class Resolver {
       : recording_(out.recording),
         contents_(out.contents),
         memory_(recording_.allocations),
-        code_(device.architecture, recording_, contents_) {
+        code_(device.architecture, recording_, contents_, out.decompressed) {
     recording_.device = {processor_of(device.architecture), device.name, device.declared};
   }
 

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <list>
+
 #include "ir/archive/writer.h"
 #include "ir/journal/file.h"
 #include "ir/recording.h"
 
 namespace compass::archive {
 
-/// A journal's recording, and the bytes that it names. Views into the journal.
+/// A journal's recording, and the bytes that it names: views into the journal and into what was
+/// compressed there.
 struct Resolved {
   Recording recording;
   Contents contents;
+  std::list<Bytes> decompressed;
 };
 
 /// Whether the process asked the runtime for anything that a recording holds.

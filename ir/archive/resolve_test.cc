@@ -101,6 +101,19 @@ TEST_F(ResolveTest, LoadsTheCodeThatIsLaunchedAndNoMore) {
   EXPECT_EQ(launch.arguments[2].size_bytes, 4u);
 }
 
+TEST_F(ResolveTest, TakesCodeOutOfACompressedBundle) {
+  add_device();
+  add(journal::FatBinary{
+      0xfb, read_test_input("COMPASS_FIXTURE_CORPUS", "/fat_binary/version3.ccob")});
+  add(journal::Function{0xfb, 0x51, "add"});
+  launch_scale(0);
+  EXPECT_EQ(kinds(), "load_code_object launch");
+  ASSERT_EQ(resolved_.contents.size(), 1u);
+  const auto& [key, elf] = *resolved_.contents.begin();
+  EXPECT_EQ(sha256(elf), key);
+  EXPECT_EQ(resolved_.recording.code_objects[0].sha256, key);
+}
+
 TEST_F(ResolveTest, CountsLoadsOfTheSameCode) {
   add_device();
   add_code(0xfb);

@@ -65,4 +65,7 @@ std::string target_of_machine_flags(std::uint32_t machine_flags);
 /// of "hipv4-amdgcn-amd-amdhsa--gfx942:xnack-". `target_id` itself where it names no processor.
 std::string_view processor_of_target_id(std::string_view target_id);
 
+/// Whether code for the generic target `generic` ("gfx9-4-generic") runs on `processor`.
+bool is_generic_of(std::string_view generic, std::string_view processor);
+
 }  // namespace compass

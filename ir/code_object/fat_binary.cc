@@ -5,6 +5,7 @@
 #include <optional>
 #include <string_view>
 
+#include "ir/code_object/compressed_bundle.h"
 #include "ir/code_object/elf.h"
 
 namespace compass {
@@ -94,14 +95,6 @@ Result<std::uint64_t> bundle_size(const std::byte* start) {
   return size_bytes;
 }
 
-Result<std::uint64_t> compressed_bundle_size(const std::byte* start) {
-  const auto version = load<std::uint16_t>(view_at(start, 6), 4);
-  if (version == 2) return load<std::uint32_t>(view_at(start, 12), 8);
-  if (version == 3) return load<std::uint64_t>(view_at(start, 16), 8);
-  return Error{ErrorCode::kUnsupported,
-               concat("compressed offload bundle: version ", version, " does not tell its size")};
-}
-
 std::vector<std::string_view> split(std::string_view text) {
   std::vector<std::string_view> parts;
   for (std::size_t at = 0; at <= text.size();) {
@@ -117,18 +110,21 @@ std::string_view feature_of(std::string_view flag) {
   return flag.substr(0, flag.find_first_of("+-"));
 }
 
-/// How many feature flags `target` asks for; absent where it cannot run on `architecture`.
+/// How well `target` fits `architecture`: an exact processor before a generic one, then more feature
+/// flags before fewer. Absent where it cannot run there.
 std::optional<std::size_t> match(std::string_view target, std::string_view architecture) {
+  constexpr std::size_t kExact = 64;  // more than there are flags
   const std::vector<std::string_view> wanted = split(target);
   const std::vector<std::string_view> there = split(architecture);
-  if (wanted[0] != there[0]) return std::nullopt;
+  const bool is_exact = wanted[0] == there[0];
+  if (!is_exact && !is_generic_of(wanted[0], there[0])) return std::nullopt;
   for (std::size_t i = 1; i < wanted.size(); ++i) {
     for (std::size_t j = 1; j < there.size(); ++j) {
       const bool same_feature = feature_of(wanted[i]) == feature_of(there[j]);
       if (same_feature && wanted[i] != there[j]) return std::nullopt;
     }
   }
-  return wanted.size() - 1;
+  return std::min(wanted.size() - 1, kExact - 1) + (is_exact ? kExact : 0);
 }
 
 std::string list_targets(const std::vector<FatBinaryEntry>& entries) {
@@ -142,11 +138,13 @@ std::string list_targets(const std::vector<FatBinaryEntry>& entries) {
 
 }  // namespace
 
-Result<std::vector<FatBinaryEntry>> read_fat_binary(ByteView bytes) {
-  if (is_bundle(bytes)) return read_bundle(bytes);
-  if (as_text(bytes).starts_with("CCOB")) {
-    return Error{ErrorCode::kUnsupported, "the offload bundle is compressed"};
+Result<std::vector<FatBinaryEntry>> read_fat_binary(ByteView bytes, Bytes& decompressed) {
+  if (is_compressed_bundle(bytes)) {
+    ASSIGN_OR_RETURN(decompressed, decompress_bundle(bytes));
+    if (!is_bundle(decompressed)) return corrupt("compressed offload bundle: it holds no bundle");
+    return read_bundle(decompressed);
   }
+  if (is_bundle(bytes)) return read_bundle(bytes);
   if (!is_elf(bytes)) {
     return corrupt(concat("neither an offload bundle nor an ELF: ", bytes.size(),
                           " bytes without their magic"));
@@ -166,12 +164,12 @@ Result<std::uint64_t> fat_binary_size(const std::byte* start) {
 Result<FatBinaryEntry> select_entry(const std::vector<FatBinaryEntry>& entries,
                                     std::string_view architecture) {
   const FatBinaryEntry* best = nullptr;
-  std::optional<std::size_t> best_flags;
+  std::optional<std::size_t> best_match;
   for (const FatBinaryEntry& entry : entries) {
-    const std::optional<std::size_t> flags = match(entry.target, architecture);
-    if (flags > best_flags) {
+    const std::optional<std::size_t> fit = match(entry.target, architecture);
+    if (fit > best_match) {
       best = &entry;
-      best_flags = flags;
+      best_match = fit;
     }
   }
   if (best == nullptr) {

@@ -43,9 +43,24 @@ Bytes three_targets() {
                       {"hip-amdgcn-amd-amdhsa-gfx950", "third"}});
 }
 
+Result<std::vector<FatBinaryEntry>> read_plain(ByteView bytes) {
+  Bytes decompressed;
+  auto entries = read_fat_binary(bytes, decompressed);
+  EXPECT_TRUE(decompressed.empty());
+  return entries;
+}
+
+/// Entries of these targets, their contents the targets' names.
+std::string selected(const std::vector<std::string>& targets, std::string_view architecture) {
+  std::vector<FatBinaryEntry> entries;
+  for (const std::string& target : targets) entries.push_back({target, {}});
+  const auto entry = select_entry(entries, architecture);
+  return entry ? entry->target : "none";
+}
+
 TEST(FatBinary, ListsTheEntriesOfABundle) {
   const Bytes bundle = three_targets();
-  const auto entries = read_fat_binary(bundle);
+  const auto entries = read_plain(bundle);
   ASSERT_TRUE(entries) << entries.error().message;
   ASSERT_EQ(entries->size(), 4u);
   EXPECT_EQ((*entries)[0].target, "");
@@ -62,17 +77,9 @@ TEST(FatBinary, FindsTheSizeOfABundleFromItsHeader) {
   EXPECT_FALSE(fat_binary_size(as_byte_view("neither").data()));
 }
 
-TEST(FatBinary, FindsTheSizeOfCompressedBundlesThatTellIt) {
-  const std::string second("CCOB\2\0\1\0\x40\0\0\0\0\1\0\0", 16);
-  const std::string first("CCOB\1\0\1\0\x40\0\0\0\0\1\0\0", 16);
-  EXPECT_EQ(*fat_binary_size(as_byte_view(second).data()), 64u);
-  EXPECT_EQ(fat_binary_size(as_byte_view(first).data()).error().code, ErrorCode::kUnsupported);
-  EXPECT_EQ(read_fat_binary(as_byte_view(second)).error().code, ErrorCode::kUnsupported);
-}
-
 TEST(FatBinary, SelectsByProcessorAndFlags) {
   const Bytes bundle = three_targets();
-  const auto entries = read_fat_binary(bundle);
+  const auto entries = read_plain(bundle);
   ASSERT_TRUE(entries) << entries.error().message;
   EXPECT_EQ(as_text(select_entry(*entries, "gfx90a:sramecc+:xnack-")->elf), "one");
   EXPECT_EQ(as_text(select_entry(*entries, "gfx90a:sramecc+:xnack+")->elf), "second");
@@ -82,9 +89,30 @@ TEST(FatBinary, SelectsByProcessorAndFlags) {
   EXPECT_EQ(select_entry({}, "gfx942").error().code, ErrorCode::kNotFound);
 }
 
+TEST(FatBinary, PrefersTheTargetThatAsksForMoreAndFits) {
+  constexpr std::string_view kGfx942 = "gfx942:sramecc+:xnack-";
+  EXPECT_EQ(selected({"gfx942", "gfx942:xnack-"}, kGfx942), "gfx942:xnack-");
+  EXPECT_EQ(selected({"gfx942:xnack-", "gfx942:sramecc+:xnack-"}, kGfx942),
+            "gfx942:sramecc+:xnack-");
+  EXPECT_EQ(selected({"gfx942:xnack+", "gfx942:sramecc-"}, kGfx942), "none");
+  EXPECT_EQ(selected({"gfx942:sramecc-", "gfx942"}, kGfx942), "gfx942");
+  EXPECT_EQ(selected({"gfx942:xnack+"}, "gfx942"), "gfx942:xnack+") << "it does not say";
+  EXPECT_EQ(selected({"gfx94", "gfx9420", ""}, kGfx942), "none");
+}
+
+TEST(FatBinary, TakesAGenericTargetWhereThereIsNoExactOne) {
+  EXPECT_EQ(selected({"gfx9-4-generic", "gfx950"}, "gfx950:xnack-"), "gfx950");
+  EXPECT_EQ(selected({"gfx9-4-generic:xnack-", "gfx950"}, "gfx950:xnack-"), "gfx950");
+  EXPECT_EQ(selected({"gfx9-4-generic", "gfx950:xnack+"}, "gfx950:xnack-"), "gfx9-4-generic");
+  EXPECT_EQ(selected({"gfx9-4-generic", "gfx9-4-generic:xnack-"}, "gfx942:xnack-"),
+            "gfx9-4-generic:xnack-");
+  EXPECT_EQ(selected({"gfx9-4-generic:xnack+"}, "gfx942:xnack-"), "none");
+  EXPECT_EQ(selected({"gfx9-4-generic", "gfx9-generic"}, "gfx90a"), "none");
+}
+
 TEST(FatBinary, TakesABareElf) {
   const Bytes elf = vector_add();
-  const auto entries = read_fat_binary(elf);
+  const auto entries = read_plain(elf);
   ASSERT_TRUE(entries) << entries.error().message;
   ASSERT_EQ(entries->size(), 1u);
   EXPECT_EQ((*entries)[0].target, "gfx950");
@@ -94,12 +122,12 @@ TEST(FatBinary, TakesABareElf) {
 TEST(FatBinary, TakesEveryTruncationAndChangedByte) {
   Bytes bundle = three_targets();
   for (std::size_t size = 0; size < bundle.size(); ++size) {
-    EXPECT_FALSE(read_fat_binary(ByteView(bundle).first(size))) << size;
+    EXPECT_FALSE(read_plain(ByteView(bundle).first(size))) << size;
   }
   for (std::size_t i = 0; i < 300; ++i) {
     const std::byte saved = bundle[i];
     bundle[i] = std::byte{0xff};
-    static_cast<void>(read_fat_binary(bundle).has_value());
+    static_cast<void>(read_plain(bundle).has_value());
     bundle[i] = saved;
   }
 }
