@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <list>
+#include <span>
 #include <utility>
 
 #include "driverless/code_object/loader.h"
 #include "driverless/decode/decoder.h"
+#include "driverless/dispatch_packet.h"
 #include "driverless/interp/launch.h"
 #include "driverless/kernarg_segment.h"
 
@@ -16,6 +18,9 @@ namespace {
 constexpr std::uint64_t kPageBytes = 4096;
 /// Kernels may read a whole cache line of their kernarg segment.
 constexpr std::uint64_t kKernargGranule = 64;
+/// What the agent keeps for the launch that runs.
+constexpr DeviceAddress kPacketAddress = Agent::kReservedBase;
+constexpr DeviceAddress kKernargAddress{Agent::kReservedBase.value + kPageBytes};
 /// MODE as the frames implement it: round to nearest even, denormals kept.
 constexpr std::uint32_t kFloatMode = 0xF0;
 
@@ -62,7 +67,9 @@ struct Agent::State {
   Result<void> check_limits(const Dispatch& dispatch, const LoadedKernel& kernel) const;
   std::string unsupported_start(const KernelDescriptor& descriptor) const;
   interp::LaunchSetup setup_of(const Dispatch& dispatch, const LoadedKernel& kernel,
-                               const interp::Program& program, DeviceAddress kernarg) const;
+                               const interp::Program& program) const;
+  void map_for_launch(DeviceAddress base, std::span<std::byte> bytes);
+  void unmap_after_launch(DeviceAddress base);
   void unmap(const LoadedCodeObject& code_object);
 };
 
@@ -162,6 +169,13 @@ Result<void> Agent::State::check_limits(const Dispatch& dispatch,
   if (grid[0] == 0 || grid[1] == 0 || grid[2] == 0) {
     return Error{ErrorCode::kInvalid, "a grid of no workgroups"};
   }
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const std::uint64_t along = std::uint64_t{grid[axis]} * size[axis];
+    if (along > ~std::uint32_t{0}) {
+      return Error{ErrorCode::kInvalid, concat("a grid of ", along, " work-items along an axis, at "
+                                               "most ", ~std::uint32_t{0}, " are allowed")};
+    }
+  }
   const std::uint64_t lds =
       std::uint64_t{kernel.image.descriptor.lds_bytes} + dispatch.dynamic_lds_bytes;
   if (lds > architecture.lds_bytes) {
@@ -182,8 +196,7 @@ std::string Agent::State::unsupported_start(const KernelDescriptor& descriptor) 
 }
 
 interp::LaunchSetup Agent::State::setup_of(const Dispatch& dispatch, const LoadedKernel& kernel,
-                                           const interp::Program& program,
-                                           DeviceAddress kernarg) const {
+                                           const interp::Program& program) const {
   const KernelDescriptor& descriptor = kernel.image.descriptor;
   interp::LaunchSetup setup{.program = &program,
                             .grid_workgroups = dispatch.grid_workgroups,
@@ -198,12 +211,14 @@ interp::LaunchSetup Agent::State::setup_of(const Dispatch& dispatch, const Loade
     if (enabled) sgprs.insert(sgprs.end(), count, 0);
   };
   skip(descriptor.enables_private_segment_buffer(), 4);
-  skip(descriptor.enables_dispatch_ptr(), 2);
+  const auto point = [&](bool enabled, DeviceAddress to) {
+    if (!enabled) return;
+    sgprs.push_back(static_cast<std::uint32_t>(to.value));
+    sgprs.push_back(static_cast<std::uint32_t>(to.value >> 32));
+  };
+  point(descriptor.enables_dispatch_ptr(), kPacketAddress);
   skip(descriptor.enables_queue_ptr(), 2);
-  if (descriptor.enables_kernarg_segment_ptr()) {
-    sgprs.push_back(static_cast<std::uint32_t>(kernarg.value));
-    sgprs.push_back(static_cast<std::uint32_t>(kernarg.value >> 32));
-  }
+  point(descriptor.enables_kernarg_segment_ptr(), kKernargAddress);
   skip(descriptor.enables_dispatch_id(), 2);
   skip(descriptor.enables_flat_scratch_init(), 2);
   if (descriptor.enables_private_segment_size()) sgprs.push_back(descriptor.scratch_bytes);
@@ -214,6 +229,20 @@ interp::LaunchSetup Agent::State::setup_of(const Dispatch& dispatch, const Loade
                             descriptor.enables_workgroup_id_z()};
   setup.workitem_id_components = descriptor.workitem_id_components();
   return setup;
+}
+
+void Agent::State::map_for_launch(DeviceAddress base, std::span<std::byte> bytes) {
+  const auto mapped = memory.map({.base = base,
+                                  .size_bytes = bytes.size(),
+                                  .host = bytes.data(),
+                                  .kind = RegionKind::kKernarg,
+                                  .writable = false});
+  CHECK(mapped.has_value());  // the addresses are ours alone
+}
+
+void Agent::State::unmap_after_launch(DeviceAddress base) {
+  const auto unmapped = memory.unmap(base);
+  CHECK(unmapped.has_value());
 }
 
 Result<bool> Agent::dispatch(const Dispatch& dispatch, Observer& observer) {
@@ -236,22 +265,23 @@ Result<bool> Agent::dispatch(const Dispatch& dispatch, Observer& observer) {
   }
   ASSIGN_OR_RETURN(const interp::Program* const program, state.program_of(kernel));
   segment->resize(round_up(std::max<std::size_t>(segment->size(), 1), kKernargGranule));
-  const DeviceAddress kernarg = kReservedBase + kPageBytes;
-  const auto mapped = state.memory.map({.base = kernarg,
-                                        .size_bytes = segment->size(),
-                                        .host = segment->data(),
-                                        .kind = RegionKind::kKernarg,
-                                        .writable = false});
-  CHECK(mapped.has_value());
-  const interp::LaunchSetup setup = state.setup_of(dispatch, kernel, *program, kernarg);
+  const interp::LaunchSetup setup = state.setup_of(dispatch, kernel, *program);
+  auto packet = lay_out({.grid_workgroups = dispatch.grid_workgroups,
+                         .workgroup_workitems = dispatch.workgroup_workitems,
+                         .scratch_bytes = setup.scratch_bytes,
+                         .lds_bytes = setup.lds_bytes,
+                         .descriptor = kernel.code_object->base + kernel.image.descriptor_offset,
+                         .kernarg = kKernargAddress});
+  state.map_for_launch(kPacketAddress, packet);
+  state.map_for_launch(kKernargAddress, *segment);
   const interp::LaunchOutcome outcome = interp::run_launch(setup, state.memory, observer);
   state.wave_instructions += outcome.wave_instructions;
   state.memory.end_launch(static_cast<std::uint32_t>(dispatch.record),
                           [&](const Region& region, const TouchedExtents& touched) {
                             observer.on_touched(dispatch.record, region.id, touched);
                           });
-  const auto unmapped = state.memory.unmap(kernarg);
-  CHECK(unmapped.has_value());
+  state.unmap_after_launch(kKernargAddress);
+  state.unmap_after_launch(kPacketAddress);
   return outcome.stop_cause.empty() ? true : stopped(outcome.stop_cause);
 }
 

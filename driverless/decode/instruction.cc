@@ -57,6 +57,15 @@ std::optional<double> parse_float(std::string_view text) {
   return value;
 }
 
+/// What stands in "lit(0x0)" or "lit64(0x0)": a literal that an inline constant could hold.
+std::string_view literal_of(std::string_view text) {
+  for (const std::string_view start : {"lit(", "lit64("}) {
+    if (!text.starts_with(start) || !text.ends_with(')')) continue;
+    return text.substr(start.size(), text.size() - start.size() - 1);
+  }
+  return text;
+}
+
 // "v12", "v[4:7]", with `prefix` 'v', 's' or 'a'.
 std::optional<Operand> parse_register(std::string_view text) {
   for (const Named& named : kNamedRegisters) {
@@ -90,7 +99,7 @@ std::optional<Operand> parse_operand(std::string_view text) {
     return Operand{.kind = OperandKind::kAperture, .integer = kPrivateBase};
   }
   if (auto plain = parse_register(text)) return plain;
-  if (auto integer = parse_integer(text)) {
+  if (auto integer = parse_integer(literal_of(text))) {
     return Operand{.kind = OperandKind::kInteger, .integer = *integer};
   }
   if (auto number = parse_float(text)) {

@@ -37,6 +37,15 @@ TEST(ParseInstruction, ReadsConstants) {
   EXPECT_EQ(i.modifiers.omod, 2);
 }
 
+TEST(ParseInstruction, ReadsLiteralsThatInlineConstantsCouldHold) {
+  const Instruction i = parse("s_addc_u32 s3, lit64(0x10), lit(0x0)");
+  ASSERT_EQ(i.operands.size(), 3u);
+  EXPECT_EQ(i.operands[1].kind, OperandKind::kInteger);
+  EXPECT_EQ(i.operands[1].integer, 16);
+  EXPECT_EQ(i.operands[2].kind, OperandKind::kInteger);
+  EXPECT_EQ(i.operands[2].integer, 0);
+}
+
 TEST(ParseInstruction, ReadsSourceModifiers) {
   const Instruction i = parse("v_max_f32_e64 v0, -|v1|, |v2|");
   EXPECT_TRUE(i.operands[1].negated);
