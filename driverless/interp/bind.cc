@@ -57,13 +57,7 @@ class Binder {
     if (operand.kind == OperandKind::kSgpr) {
       return end <= 128 ? Result(operand.index) : refuse("an SGPR that does not exist");
     }
-    const bool is_agpr = operand.kind == OperandKind::kAgpr;
-    const unsigned base = is_agpr ? context_.accum_offset : 0;
-    if (base + end > context_.vgpr_count) {
-      return refuse(concat("register ", is_agpr ? "a" : "v", end - 1, " where the kernel has ",
-                           context_.vgpr_count - base));
-    }
-    return static_cast<std::uint16_t>(base + operand.index);
+    return vgpr_index(operand, context_);
   }
 
   Result<void> bind_result(unsigned n) {
@@ -318,9 +312,6 @@ class Binder {
     if (!is_packed && (modifiers.op_sel != 0 || modifiers.neg_lo != 0 || modifiers.neg_hi != 0)) {
       return refuse("the modifier op_sel or neg_lo or neg_hi");
     }
-    if (modifiers.cbsz != 0 || modifiers.abid != 0 || modifiers.blgp != 0) {
-      return refuse("the modifier cbsz, abid or blgp");
-    }
     return {};
   }
 
@@ -335,8 +326,21 @@ class Binder {
 
 }  // namespace
 
+Result<std::uint16_t> vgpr_index(const decode::Operand& operand, const BindContext& context) {
+  const bool is_agpr = operand.kind == OperandKind::kAgpr;
+  const unsigned base = is_agpr ? context.accum_offset : 0;
+  const unsigned end = operand.index + operand.count;
+  if (base + end > context.vgpr_count) {
+    return Error{ErrorCode::kUnsupported,
+                 concat("register ", is_agpr ? "a" : "v", end - 1, " where the kernel has ",
+                        context.vgpr_count - base)};
+  }
+  return static_cast<std::uint16_t>(base + operand.index);
+}
+
 Result<Op> bind_operands(const decode::Instruction& instruction, const Row& row,
                          const BindContext& context) {
+  if (row.encoding == isa::Encoding::kMfma) return bind_matrix(instruction, row, context);
   return Binder(instruction, row, context).bind();
 }
 

@@ -12,4 +12,11 @@ namespace compass::interp {
 Result<Op> bind_operands(const decode::Instruction& instruction, const Row& row,
                          const BindContext& context);
 
+/// The same for matrix instructions, which bind_operands leaves to it.
+Result<Op> bind_matrix(const decode::Instruction& instruction, const Row& row,
+                       const BindContext& context);
+
+/// The place of `operand`, a VGPR or AccVGPR, in the wavefront's file, if the kernel has all of it.
+Result<std::uint16_t> vgpr_index(const decode::Operand& operand, const BindContext& context);
+
 }  // namespace compass::interp

@@ -1,108 +1,126 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "driverless/interp/fetch.h"
+#include <algorithm>
+#include <cstring>
+#include <type_traits>
+
 #include "driverless/interp/level.h"
+#include "driverless/interp/op.h"
 #include "driverless/isa/mfma.h"
 
-/// MFMA: registers to matrices and back, and the arithmetic of one product, product by product.
-/// EXEC is ignored, as the manual says.
+/// Registers to matrices and back. Registers are rows of lanes, and what runs along lanes in a matrix
+/// runs along lanes in a register: every inner loop is over neighbours. EXEC is ignored, as the manual
+/// says.
 namespace compass::interp {
 
-/// Sources are A, B and C as rows; how many is the shape's.
+/// Elements of A or B as their bits, [block][k][row of A or column of B]. One word each, two for f64.
 template <isa::MfmaShape Shape>
-struct MatrixFrame {
-  static_assert(Shape.blocks == 1, "one product an instruction");
-  static constexpr unsigned kM = Shape.m, kN = Shape.n, kK = Shape.k;
-  static constexpr bool kIsBf16 = Shape.input == isa::MatrixType::kBf16;
-  static constexpr unsigned kInputElements = kM * kK / kLanes;  // a lane; n = m
-  static constexpr unsigned kInputRegisters = kIsBf16 ? (kInputElements + 1) / 2 : kInputElements;
-  static constexpr unsigned kOutputRegisters = kM * kN / kLanes;
-  static_assert(kM == kN);
+struct MatrixInput {
+  using Element = std::conditional_t<Shape.is_double(), std::uint64_t, std::uint32_t>;
+  alignas(64) Element at[Shape.blocks][Shape.k][Shape.m];
 
-  struct Input {
-    alignas(64) std::uint32_t at[kK][kM];  // [k][row of A or column of B]
-  };
-  struct Output {
-    alignas(64) std::uint32_t at[kM][kN];
-  };
+  void load(const LaneRow* registers) {
+    for (unsigned block = 0; block < Shape.blocks; ++block) {
+      for (unsigned kk = 0; kk < Shape.k; ++kk) {
+        const isa::LaneElement place = isa::input_place(Shape, block, 0, kk);
+        load_row(at[block][kk], registers, place.lane, place.element);
+      }
+    }
+  }
 
-  template <class D>
-  static void load(const Wavefront& wave, const Source& source, Input& input) {
-    SourceRows<isa::Words<D, kInputRegisters>> rows;
-    rows.fetch(wave, source);
-    for (unsigned kk = 0; kk < kK; ++kk) {
-      for (unsigned i = 0; i < kM; ++i) {
-        const isa::LaneElement place = isa::input_place(Shape, i, kk);
-        if constexpr (kIsBf16) {
-          const std::uint32_t word = rows.row[place.element / 2][place.lane];
-          const isa::U32<D> half{place.element % 2 == 0 ? word & 0xFFFF : word >> 16};
-          input.at[kk][i] = isa::bf16_to_f32(half).rep;
-        } else {
-          input.at[kk][i] = rows.row[place.element][place.lane];
+  /// As load, from the lanes that BLGP chooses.
+  void load_permuted(const LaneRow* registers, unsigned blgp) {
+    if (blgp == 0) return load(registers);
+    LaneRow permuted[Shape.input_registers()];
+    for (unsigned n = 0; n < Shape.input_registers(); ++n) {
+      for (unsigned lane = 0; lane < kLanes; ++lane) {
+        permuted[n][lane] = registers[n][isa::permuted_lane(lane, blgp)];
+      }
+    }
+    load(permuted);
+  }
+
+  /// Gives every block of a group of 2^cbsz the elements of one of them.
+  void broadcast(unsigned cbsz, unsigned abid) {
+    if (cbsz == 0) return;
+    const MatrixInput from = *this;
+    for (unsigned block = 0; block < Shape.blocks; ++block) {
+      std::memcpy(at[block], from.at[isa::broadcast_block(block, cbsz, abid)], sizeof at[block]);
+    }
+  }
+
+ private:
+  static void load_row(Element* row, const LaneRow* registers, unsigned lane, unsigned element) {
+    if constexpr (Shape.is_double()) {
+      const LaneRow &low = registers[2 * element], &high = registers[2 * element + 1];
+      for (unsigned i = 0; i < Shape.m; ++i) {
+        row[i] = low[lane + i] | std::uint64_t{high[lane + i]} << 32;
+      }
+    } else {
+      constexpr unsigned kBits = isa::bits_of(Shape.type);
+      const unsigned word = element * kBits / 32, shift = element * kBits % 32;
+      constexpr std::uint32_t kMask = kBits == 32 ? ~0u : (1u << kBits % 32) - 1;
+      for (unsigned i = 0; i < Shape.m; ++i) row[i] = registers[word][lane + i] >> shift & kMask;
+      if constexpr (32 % kBits != 0) {
+        if (shift + kBits <= 32) return;
+        const unsigned rest = 32 - shift;
+        for (unsigned i = 0; i < Shape.m; ++i) {
+          row[i] |= registers[word + 1][lane + i] << rest & kMask;
         }
       }
     }
   }
+};
 
-  template <class D>
-  static void load(const Wavefront& wave, const Source& source, Output& output) {
-    SourceRows<isa::Words<D, kOutputRegisters>> rows;
-    rows.fetch(wave, source);
-    for (unsigned i = 0; i < kM; ++i) {
-      for (unsigned j = 0; j < kN; ++j) {
-        const isa::LaneElement place = isa::output_place(Shape, i, j);
-        output.at[i][j] = rows.row[place.element][place.lane];
+/// Elements of C or D, [block][row][column].
+template <isa::MfmaShape Shape>
+struct MatrixOutput {
+  using Element = std::conditional_t<Shape.is_double(), std::uint64_t, std::uint32_t>;
+  alignas(64) Element at[Shape.blocks][Shape.m][Shape.m];
+
+  void load(const Wavefront& wave, const Source& source) {
+    if (source.kind == SourceKind::kConstant) {
+      for (auto& block : at) {
+        for (auto& row : block) std::fill_n(row, Shape.m, static_cast<Element>(source.constant));
       }
+      return;
     }
-  }
-
-  static void store(Wavefront& wave, const Destination& to, const Output& output) {
-    for (unsigned i = 0; i < kM; ++i) {
-      for (unsigned j = 0; j < kN; ++j) {
-        const isa::LaneElement place = isa::output_place(Shape, i, j);
-        wave.vgpr[to.index + place.element][place.lane] = output.at[i][j];
-      }
-    }
-  }
-
-  template <class Step>
-  static void accumulate(const Input& a, const Input& b, Output& c, Step step) {
-    for (unsigned i = 0; i < kM; ++i) {
-      for (unsigned kk = 0; kk < kK; ++kk) {
-        for (unsigned j = 0; j < kN; ++j) {
-          c.at[i][j] = step(a.at[kk][i], b.at[kk][j], c.at[i][j]);
+    each_row([&](Element* row, unsigned lane, unsigned element) {
+      if constexpr (Shape.is_double()) {
+        const LaneRow* pair = wave.vgpr + source.index + 2 * element;
+        for (unsigned j = 0; j < Shape.m; ++j) {
+          row[j] = pair[0][lane + j] | std::uint64_t{pair[1][lane + j]} << 32;
         }
+      } else {
+        std::memcpy(row, &wave.vgpr[source.index + element][lane], sizeof(Element) * Shape.m);
+      }
+    });
+  }
+
+  void store(Wavefront& wave, const Destination& to) {
+    each_row([&](const Element* row, unsigned lane, unsigned element) {
+      if constexpr (Shape.is_double()) {
+        LaneRow* pair = wave.vgpr + to.index + 2 * element;
+        for (unsigned j = 0; j < Shape.m; ++j) {
+          pair[0][lane + j] = static_cast<std::uint32_t>(row[j]);
+          pair[1][lane + j] = static_cast<std::uint32_t>(row[j] >> 32);
+        }
+      } else {
+        std::memcpy(&wave.vgpr[to.index + element][lane], row, sizeof(Element) * Shape.m);
+      }
+    });
+  }
+
+ private:
+  template <class F>
+  void each_row(F function) {
+    for (unsigned block = 0; block < Shape.blocks; ++block) {
+      for (unsigned i = 0; i < Shape.m; ++i) {
+        const isa::LaneElement place = isa::output_place(Shape, block, i, 0);
+        function(at[block][i], place.lane, place.element);
       }
     }
-  }
-
-  static bool has_nan(const Output& c) {
-    unsigned any = 0;
-    for (const auto& row : c.at) {
-      for (const std::uint32_t bits : row) any |= (bits & 0x7FFF'FFFFu) > 0x7F80'0000u ? 1u : 0u;
-    }
-    return any != 0;
-  }
-
-  template <isa::HostLevel Level>
-  static void run(Wavefront& wave, const Op& op) {
-    using D = isa::Concrete<Level>;
-    Input a, b;
-    Output c;
-    load<D>(wave, op.sources[0], a);
-    load<D>(wave, op.sources[1], b);
-    load<D>(wave, op.sources[2], c);
-    // A NaN, once made, stays: without one at the end the rules for NaNs never applied.
-    Output result = c;
-    accumulate(a, b, result, D::ffma32);
-    if (has_nan(result)) {
-      result = c;
-      accumulate(a, b, result, [](std::uint32_t x, std::uint32_t y, std::uint32_t z) {
-        return isa::mfma_step(isa::Mode{}, isa::F32<D>{x}, isa::F32<D>{y}, isa::F32<D>{z}).rep;
-      });
-    }
-    store(wave, op.results[0], result);
   }
 };
 

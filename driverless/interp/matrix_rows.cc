@@ -1,34 +1,23 @@
 // SPDX-License-Identifier: MIT
-#include "driverless/interp/matrix_frame.h"
-#include "driverless/interp/row.h"
+#include "driverless/interp/matrix_chain.h"
+#include "driverless/interp/matrix_row.h"
 
 namespace compass::interp {
-namespace {
-
-template <isa::MfmaShape Shape>
-void add(std::vector<Row>& rows, std::string_view mnemonic, std::uint32_t targets) {
-  using Frame = MatrixFrame<Shape>;
-  constexpr ValueShape kInput{Frame::kInputRegisters, ValueClass::kInteger};
-  constexpr ValueShape kOutput{Frame::kOutputRegisters, ValueClass::kInteger};
-  Row row{.mnemonic = mnemonic, .encoding = isa::Encoding::kMfma, .targets = targets};
-  row.results = isa::places(isa::Place::kVdst);
-  row.sources = isa::places(isa::Place::kS0, isa::Place::kS1, isa::Place::kS2);
-  row.result_shapes[0] = kOutput;
-  row.source_shapes[0] = row.source_shapes[1] = kInput;
-  row.source_shapes[2] = kOutput;
-  set_handlers<Frame>(row);
-  rows.push_back(row);
-}
-
-}  // namespace
 
 void append_matrix_rows(std::vector<Row>& rows) {
   using enum isa::Target;
   using enum isa::MatrixType;
-#define MFMA(name, m, n, k, blocks, input, targets) \
-  add<isa::MfmaShape{m, n, k, blocks, input}>(rows, #name, targets);
+#define MFMA(name, m, k, blocks, a_type, b_type, targets)            \
+  {                                                                  \
+    static_assert(a_type == b_type);                                 \
+    constexpr isa::MfmaShape kShape{m, k, blocks, a_type};           \
+    add_matrix<ChainFrame<kShape>>(rows, #name, kShape, targets);    \
+  }
 #include "driverless/isa/mfma.def"
 #undef MFMA
+  append_f16_matrix_rows(rows);
+  append_bf16_matrix_rows(rows);
+  append_narrow_matrix_rows(rows);
 }
 
 }  // namespace compass::interp
