@@ -144,6 +144,10 @@ int run(const Options& options) {
   if (unprinted != 0) return unprinted;
   const kernel_case::Counts counts = kernel_case::count(*results);
   if (counts.failed != 0) return kFailed;
+  if (results->empty()) {
+    std::fprintf(stderr, "compass-capture: nothing ran: no case has an object for %s\n",
+                 options.architecture.c_str());
+  }
   return counts.passed == 0 ? kNothingRan : kAllRight;
 }
 

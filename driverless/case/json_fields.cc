@@ -75,7 +75,8 @@ Result<Json> read_json(const std::filesystem::path& file) {
 }
 
 std::string Field::found() const {
-  if (json_->is_object()) return "an object";
+  if (json_->is_discarded()) return "nothing";
+  if (json_->is_object()) return json_->empty() ? "an empty object" : "an object";
   if (json_->is_array() && json_->size() > 8) return concat("an array of ", json_->size());
   std::string text = json_->dump(-1, ' ', false, Json::error_handler_t::replace);
   if (text.size() > kShownBytes) text = text.substr(0, kShownBytes) + "…";
@@ -88,11 +89,11 @@ Error Field::wrong(std::string_view expected) const {
 }
 
 Result<Field> Field::member(const char* name) const {
+  static const Json nothing = Json::value_t::discarded;
   if (!json_->is_object()) return wrong("an object");
-  const std::string place = concat(place_, place_.empty() ? "" : ".", name);
   const auto member = json_->find(name);
-  if (member == json_->end()) return Error{ErrorCode::kInvalid, concat(place, ": missing")};
-  return Field(*member, place);
+  return Field(member == json_->end() ? nothing : *member,
+               concat(place_, place_.empty() ? "" : ".", name));
 }
 
 Field Field::element(std::size_t index) const {

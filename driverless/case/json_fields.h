@@ -34,7 +34,7 @@ class Field {
   Error wrong(std::string_view expected) const;
 
   bool has(const char* name) const { return json_->contains(name); }
-  /// The member called `name` of this object.
+  /// The member called `name` of this object. Where it is missing, no value is right for the field.
   Result<Field> member(const char* name) const;
   Field element(std::size_t index) const;
 

@@ -49,7 +49,10 @@ Result<Bytes> read_scalar(const Field& argument, const Dtype& dtype) {
     ASSIGN_OR_RETURN(const std::uint64_t bits, read_integer(field, dtype));
     return to_bytes(bits, dtype.size_bytes);
   }
-  if (dtype.size_bytes == 1) return argument.wrong("a scalar of 16 bits or more");
+  if (dtype.size_bytes == 1) {
+    ASSIGN_OR_RETURN(const Field type, argument.member("dtype"));
+    return type.wrong("a scalar of 16 bits or more");
+  }
   const Json& json = field.json();
   double value = 0;
   if (json.is_number()) {

@@ -57,32 +57,55 @@ Result<const LoadedKernel*> find_kernel(const Case& one_case, const Object& obje
                       " holds no kernel ", one_case.kernel)};
 }
 
-/// The arguments at the places that the kernel's metadata gives; what the case does not name is
-/// zero.
-Result<Bytes> explicit_kernarg(const Case& one_case, const Object& object, const Kernel& kernel) {
+/// The places of the arguments that the case must name, in order.
+Result<std::vector<const KernelArgument*>> places_of(const Case& one_case, const Object& object,
+                                                     const Kernel& kernel) {
   std::vector<const KernelArgument*> places;
   for (const KernelArgument& argument : kernel.arguments) {
     if (argument.kind != ArgumentKind::kHidden) places.push_back(&argument);
   }
-  const std::size_t named = one_case.arguments.size();
-  if (places.size() < named || places.size() > named + kUnnamedPointers) {
+  const std::size_t named = one_case.arguments.size(), all = places.size();
+  const bool are_pointers =
+      named <= all && std::all_of(places.begin() + static_cast<std::ptrdiff_t>(named), places.end(),
+                                  [](const KernelArgument* argument) {
+                                    return argument->kind == ArgumentKind::kGlobalBuffer;
+                                  });
+  if (!are_pointers || all > named + kUnnamedPointers) {
     return Error{ErrorCode::kInvalid,
-                 concat(one_case.file.native(), ": args: expected ", places.size(),
-                        " arguments, or up to ", kUnnamedPointers, " fewer, for kernel ",
-                        kernel.name, " in ", object.file.native(), ", found ", named)};
+                 concat(one_case.file.native(), ": args: expected ", all, " for kernel ",
+                        kernel.name, " in ", object.file.native(), " (its last ", kUnnamedPointers,
+                        ", if pointers, may be left out), found ", named)};
   }
-  Bytes bytes(places.empty() ? 0 : places.back()->offset_bytes + places.back()->size_bytes);
-  for (std::size_t i = 0; i < named; ++i) {
+  places.resize(named);
+  return places;
+}
+
+Error wrong_size(const Case& one_case, const Object& object, const Kernel& kernel,
+                 std::size_t index, std::uint32_t expected) {
+  const Argument& argument = one_case.arguments[index];
+  return {ErrorCode::kInvalid,
+          concat(one_case.file.native(), ": args[", index, "]: expected ", expected,
+                 " bytes for kernel ", kernel.name, " in ", object.file.native(), ", found ",
+                 argument.is_buffer ? "a pointer" : argument.dtype->name)};
+}
+
+/// The arguments at the places that the kernel's metadata gives; what the case does not name is
+/// zero.
+Result<Bytes> explicit_kernarg(const Case& one_case, const Object& object, const Kernel& kernel) {
+  ASSIGN_OR_RETURN(const auto places, places_of(one_case, object, kernel));
+  std::size_t end = 0;
+  for (const KernelArgument& argument : kernel.arguments) {
+    if (argument.kind == ArgumentKind::kHidden) continue;
+    end = std::max<std::size_t>(end, argument.offset_bytes + argument.size_bytes);
+  }
+  Bytes bytes(end);
+  for (std::size_t i = 0; i < places.size(); ++i) {
     const Argument& argument = one_case.arguments[i];
     const std::uint64_t address = address_of(i).value;
     const ByteView value =
         argument.is_buffer ? std::as_bytes(std::span(&address, 1)) : ByteView(argument.value);
     if (value.size() != places[i]->size_bytes) {
-      return Error{
-          ErrorCode::kInvalid,
-          concat(one_case.file.native(), ": args[", i, "]: expected ", places[i]->size_bytes,
-                 " bytes for kernel ", kernel.name, " in ", object.file.native(), ", found ",
-                 argument.is_buffer ? "a pointer" : argument.dtype->name)};
+      return wrong_size(one_case, object, kernel, i, places[i]->size_bytes);
     }
     std::copy(value.begin(), value.end(), bytes.begin() + places[i]->offset_bytes);
   }
