@@ -55,14 +55,13 @@ Json to_json(const RunResult& result) {
   Json findings = Json::array(), mismatches = Json::array();
   for (const Finding& finding : result.findings) findings.push_back(to_json(finding));
   for (const Mismatch& mismatch : result.mismatches) mismatches.push_back(to_json(mismatch));
-  const auto& counted = result.wave_instructions;
   return {{"case", result.case_name},
           {"arch", result.architecture},
           {"result", name_of(result.verdict)},
           {"cause", result.cause.empty() ? Json() : Json(result.cause)},
           {"findings", std::move(findings)},
           {"mismatches", std::move(mismatches)},
-          {"wave_instructions", counted ? Json(*counted) : Json()},
+          {"wave_instructions", result.wave_instructions},
           {"elapsed_ns", result.elapsed_ns}};
 }
 

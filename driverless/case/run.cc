@@ -228,6 +228,7 @@ Result<RunResult> run_case(const Case& one_case, const Object& object, Agent& ag
                    explicit_kernarg(one_case, object, Agent::metadata(*kernel)));
   const Buffers buffers(one_case, agent);
   Watch watch(buffers);
+  const std::uint64_t instructions_before = agent.wave_instructions();
   const auto start = std::chrono::steady_clock::now();
   const auto finished = agent.dispatch({.kernel = kernel,
                                         .grid_workgroups = one_case.grid_workgroups,
@@ -244,6 +245,7 @@ Result<RunResult> run_case(const Case& one_case, const Object& object, Agent& ag
                    .architecture = object.architecture,
                    .cause = watch.cause,
                    .findings = std::move(watch.findings)};
+  result.wave_instructions = agent.wave_instructions() - instructions_before;
   result.elapsed_ns = static_cast<std::uint64_t>(
       std::chrono::duration_cast<std::chrono::nanoseconds>(elapsed).count());
   if (*finished) result.mismatches = buffers.compare_all();

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,8 +36,8 @@ struct RunResult {
   std::string cause;  ///< kStopped, kSkipped: why
   std::vector<Finding> findings;
   std::vector<Mismatch> mismatches;
-  std::optional<std::uint64_t> wave_instructions;  ///< absent where the agent does not tell
-  std::uint64_t elapsed_ns = 0;                    ///< of the launch, decoding included
+  std::uint64_t wave_instructions = 0;
+  std::uint64_t elapsed_ns = 0;  ///< of the launch, decoding included
 };
 
 /// Why `object` cannot run `one_case` on `agent`: it cannot be loaded, it does not hold the kernel,

@@ -21,9 +21,8 @@ std::string milliseconds(std::uint64_t elapsed_ns) {
 
 Line line_of(const RunResult& result) {
   const bool ran = result.verdict != Verdict::kSkipped;
-  const bool is_counted = result.wave_instructions.has_value();
   return {result.case_name, result.architecture, std::string(name_of(result.verdict)),
-          is_counted ? std::to_string(*result.wave_instructions) : "-",
+          ran ? std::to_string(result.wave_instructions) : "-",
           ran ? milliseconds(result.elapsed_ns) : "-"};
 }
 
