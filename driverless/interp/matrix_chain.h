@@ -23,6 +23,7 @@ struct ChainFrame {
         std::memcpy(sum, c.at[block][i], sizeof sum);
         for (unsigned kk = 0; kk < Shape.k; ++kk) {
           const Element factor = a.at[block][kk][i];
+#pragma GCC unroll 1  // vectorize it rather than unroll it
           for (unsigned j = 0; j < Shape.m; ++j) {
             sum[j] = step(factor, b.at[block][kk][j], sum[j]);
           }
@@ -36,11 +37,10 @@ struct ChainFrame {
     constexpr Element kInfinity = Shape.is_double() ? Element{0x7FF} << (sizeof(Element) * 8 - 12)
                                                     : Element{0xFF} << (sizeof(Element) * 8 - 9);
     constexpr Element kMagnitude = static_cast<Element>(~Element{0}) >> 1;
+    const Element* const flat = &c.at[0][0][0];
     unsigned any = 0;
-    for (const auto& block : c.at) {
-      for (const auto& row : block) {
-        for (const Element bits : row) any |= (bits & kMagnitude) > kInfinity ? 1u : 0u;
-      }
+    for (unsigned n = 0; n < sizeof c.at / sizeof(Element); ++n) {
+      any |= (flat[n] & kMagnitude) > kInfinity ? 1u : 0u;
     }
     return any != 0;
   }

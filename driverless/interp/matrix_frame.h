@@ -57,10 +57,12 @@ struct MatrixInput {
       for (unsigned i = 0; i < Shape.m; ++i) {
         row[i] = low[lane + i] | std::uint64_t{high[lane + i]} << 32;
       }
+    } else if constexpr (isa::bits_of(Shape.type) == 32) {
+      std::memcpy(row, &registers[element][lane], sizeof(Element) * Shape.m);
     } else {
       constexpr unsigned kBits = isa::bits_of(Shape.type);
       const unsigned word = element * kBits / 32, shift = element * kBits % 32;
-      constexpr std::uint32_t kMask = kBits == 32 ? ~0u : (1u << kBits % 32) - 1;
+      constexpr std::uint32_t kMask = (1u << kBits) - 1;
       for (unsigned i = 0; i < Shape.m; ++i) row[i] = registers[word][lane + i] >> shift & kMask;
       if constexpr (32 % kBits != 0) {
         if (shift + kBits <= 32) return;

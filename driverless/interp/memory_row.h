@@ -2,7 +2,10 @@
 #pragma once
 
 #include "driverless/interp/level.h"
-#include "driverless/interp/memory_frame.h"
+#include "driverless/interp/lds_frame.h"
+#include "driverless/interp/permute_frame.h"
+#include "driverless/interp/scalar_memory_frame.h"
+#include "driverless/interp/vector_memory_frame.h"
 #include "driverless/isa/atomic.h"
 #include "driverless/isa/vector_memory.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "driverless/interp/memory_frame.h"
+#include "driverless/interp/effect_frame.h"
 #include "driverless/isa/ds_transpose.h"
 
 namespace compass::interp {
