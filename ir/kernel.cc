@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ir/kernel.h"
 
-#include <cxxabi.h>
-
 #include <cctype>
-#include <cstdlib>
-#include <memory>
 
 #include "ir/base/concat.h"
 
@@ -40,15 +36,6 @@ void drop_lambda_ordinals(std::string& name) {
 }
 
 }  // namespace
-
-std::string demangle(const std::string& name) {
-  // Only "_Z" starts a mangled function: the demangler would also read "f" as the type float.
-  if (!name.starts_with("_Z")) return name;
-  int status = 0;
-  const std::unique_ptr<char, decltype(&std::free)> text(
-      abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), &std::free);
-  return status == 0 && text ? std::string(text.get()) : name;
-}
 
 std::string canonical_kernel_name(const std::string& name) {
   std::string canonical = name;

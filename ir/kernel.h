@@ -58,7 +58,8 @@ struct CodeObject {
 /// where the compiler kept none, or "kernarg[+16]" where no argument starts there.
 std::string argument_label(const Kernel& kernel, std::uint32_t offset_bytes);
 
-/// `name` demangled by the C++ ABI's rules, or `name` itself where it is not mangled.
+/// `name` demangled by the C++ ABI's rules, or `name` itself where it is not mangled or would become
+/// longer than any real name: 200 bytes can stand for gigabytes.
 std::string demangle(const std::string& name);
 
 /// What the same kernel is called after a rebuild: see Kernel::canonical.
