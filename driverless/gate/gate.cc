@@ -10,6 +10,7 @@ std::vector<std::unique_ptr<Rule>> all_rules() {
   std::vector<std::unique_ptr<Rule>> rules;
   rules.push_back(make_out_of_bounds());
   rules.push_back(make_use_after_free());
+  rules.push_back(make_misaligned_access());
   return rules;
 }
 

@@ -29,6 +29,7 @@ class Rule {
 
 std::unique_ptr<Rule> make_out_of_bounds();
 std::unique_ptr<Rule> make_use_after_free();
+std::unique_ptr<Rule> make_misaligned_access();
 
 /// Every rule, in the order of docs/rules/.
 std::vector<std::unique_ptr<Rule>> all_rules();
