@@ -26,9 +26,14 @@ struct Listing {
 /// `listing` with every pc counted from `start`.
 Listing relative_to(const Listing& listing, std::uint64_t start);
 
+/// More than any real kernel has.
+inline constexpr std::size_t kMostInstructions = std::size_t{1} << 17;
+
 /// Machine code to instructions, through LLVM MC in a helper process that starts on first use.
 ///
-/// Bytes that crash the helper become undecodable, and it is started again. Threads: one at a time.
+/// Bytes that crash the helper become undecodable, and it is started again; so it is where something
+/// else ended it. What one kernel may take is bounded: code beyond kMostInstructions is undecodable.
+/// Threads: one at a time.
 class Decoder {
  public:
   Decoder(std::string helper_path, std::string processor)
@@ -39,11 +44,15 @@ class Decoder {
   Result<Listing> decode(ByteView code, std::uint64_t entry);
 
  private:
-  /// One path: from `pc` to its end, to an instruction that is in `listing`, or to trouble.
-  Result<void> decode_path(ByteView code, std::uint64_t pc, Listing& listing);
-  /// Up to `limit` instructions from `pc`. True if the path goes on at `pc`, which is advanced.
-  Result<bool> request(ByteView code, std::uint64_t& pc, std::uint32_t limit, Listing& listing);
+  struct Walk;
+  enum class Answer { kGoesOn, kEnds, kHelperGone };
+
+  /// One path: from `pc` to its end, to an instruction that is known, or to trouble.
+  Result<void> decode_path(Walk& walk, std::uint64_t pc);
+  /// Up to `limit` instructions from `pc`, which is advanced.
+  Result<Answer> request(Walk& walk, std::uint64_t& pc, std::uint32_t limit);
   Result<void> start(ByteView code);
+  bool send_code(ByteView code);
 
   std::string helper_path_, processor_;
   HelperProcess helper_;

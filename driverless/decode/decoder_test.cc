@@ -2,7 +2,10 @@
 #include "driverless/decode/decoder.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <filesystem>
+#include <fstream>
 #include <initializer_list>
 
 namespace compass::decode {
@@ -12,6 +15,20 @@ Bytes code_of(std::initializer_list<std::uint32_t> words) {
   Bytes bytes(words.size() * 4);
   std::memcpy(bytes.data(), words.begin(), bytes.size());
   return bytes;
+}
+
+/// A helper that does `first` when it is started for the first time, and then is the decoder.
+std::string helper_that_first(const std::string& first) {
+  const auto name = testing::UnitTest::GetInstance()->current_test_info()->name();
+  const std::string path = concat(testing::TempDir(), "decoder_test.", ::getpid(), ".", name);
+  std::ofstream file(path);
+  file << "#!/bin/sh\n"
+       << "if [ -e " << path << ".ran ]; then exec " << COMPASS_DECODER << " $1; fi\n"
+       << "touch " << path << ".ran\n"
+       << first << "\n";
+  file.close();
+  std::filesystem::permissions(path, std::filesystem::perms::owner_all);
+  return path;
 }
 
 Listing decode(const Bytes& code, std::uint64_t entry = 0, const char* processor = "gfx950") {
@@ -57,6 +74,66 @@ TEST(Decoder, SurvivesBytesThatCrashLlvm) {
   const auto second = decoder.decode(code, 0);
   ASSERT_TRUE(second);
   EXPECT_EQ(second->instructions.at(0).mnemonic, "s_endpgm");
+}
+
+TEST(Decoder, StartsAgainAHelperThatEndsWithinAnAnswer) {
+  const Bytes code = code_of({0xBF800000, 0xBF810000});
+  Decoder decoder(helper_that_first("head -c 40 >/dev/null; printf abc"), "gfx950");
+  const auto listing = decoder.decode(code, 0);
+  ASSERT_TRUE(listing) << listing.error().message;
+  EXPECT_EQ(listing->instructions.size(), 2u);
+  EXPECT_TRUE(listing->undecodable.empty());
+}
+
+TEST(Decoder, StartsAgainAHelperThatEndedBetweenAnswers) {
+  const Bytes code = code_of({0xBF800000, 0xBF810000});
+  const std::string answers_once = concat("head -c 40 | ", COMPASS_DECODER, " $1");
+  Decoder decoder(helper_that_first(answers_once), "gfx950");
+  for (int run = 0; run < 2; ++run) {
+    const auto listing = decoder.decode(code, 0);
+    ASSERT_TRUE(listing) << listing.error().message;
+    EXPECT_EQ(listing->instructions.size(), 2u);
+  }
+}
+
+TEST(Decoder, KeepsNoFileOfTheProgramOpen) {
+  int ends[2];
+  ASSERT_EQ(::pipe(ends), 0);  // not close-on-exec
+  Decoder decoder(COMPASS_DECODER, "gfx950");
+  ASSERT_TRUE(decoder.decode(code_of({0xBF810000}), 0));
+  ::close(ends[1]);
+  char byte = 0;
+  EXPECT_EQ(::read(ends[0], &byte, 1), 0) << "the pipe has no other end any more";
+  ::close(ends[0]);
+}
+
+TEST(Decoder, GivesUpOnEndlessCode) {
+  Bytes code(std::size_t{4} * (kMostInstructions + 100));
+  for (std::size_t at = 0; at < code.size(); at += 4) code[at + 2] = std::byte{0x80};
+  for (std::size_t at = 0; at < code.size(); at += 4) code[at + 3] = std::byte{0xBF};
+  const Listing listing = decode(code);
+  EXPECT_EQ(listing.instructions.size(), kMostInstructions);
+  ASSERT_TRUE(listing.undecodable.contains(4 * kMostInstructions));
+  EXPECT_EQ(listing.undecodable.at(4 * kMostInstructions).cause,
+            "the kernel has more than 131072 instructions");
+}
+
+TEST(Decoder, GivesUpOnBytesThatCrashLlvmAgainAndAgain) {
+  // Branches, each to a crash of its own.
+  std::vector<std::uint32_t> words;
+  constexpr std::uint32_t kCrashes = 30;
+  for (std::uint32_t n = 0; n < kCrashes; ++n) {
+    words.push_back(0xBF840000 | (kCrashes - n - 1 + 1 + 2 * n));
+  }
+  words.push_back(0xBF810000);
+  for (std::uint32_t n = 0; n < kCrashes; ++n) {
+    words.insert(words.end(), {0xD3AE8754, 0x962D34C5});
+  }
+  Bytes code(words.size() * 4);
+  std::memcpy(code.data(), words.data(), code.size());
+  const Listing listing = decode(code);
+  EXPECT_EQ(listing.instructions.size(), kCrashes + 1);
+  EXPECT_EQ(listing.undecodable.size(), kCrashes);
 }
 
 TEST(Decoder, NamesAHelperThatIsNotThere) {

@@ -3,6 +3,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <fcntl.h>
 #include <string_view>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -29,6 +30,8 @@ std::vector<char*> clean_environment() {
 [[noreturn]] void become(int socket, const char* path, char* const* arguments,
                          char* const* environment) {
   if (::fork() != 0) ::_exit(0);  // init becomes the helper's parent
+  // Where the program has closed its own, the socket may be one of the two.
+  if (socket <= STDOUT_FILENO) socket = ::fcntl(socket, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
   ::dup2(socket, STDIN_FILENO);
   ::dup2(socket, STDOUT_FILENO);
   ::execve(path, arguments, environment);
