@@ -61,20 +61,34 @@ struct ChainFrame {
   // Products of bytes and sums of up to 64 of them are exact in single precision.
   static void accumulate_bytes(const Input& a, const Input& b, Output& c) {
     static_assert(Shape.k * 128 * 128 < 1 << 24);
-    const auto number = [](std::uint32_t byte) {
-      return static_cast<float>(static_cast<std::int8_t>(byte));
-    };
+    Numbers x, y;
+    to_numbers(a, x);
+    to_numbers(b, y);
     for (unsigned block = 0; block < Shape.blocks; ++block) {
       for (unsigned i = 0; i < Shape.m; ++i) {
         float sum[Shape.m] = {};
         for (unsigned kk = 0; kk < Shape.k; ++kk) {
-          const float factor = number(a.at[block][kk][i]);
-          for (unsigned j = 0; j < Shape.m; ++j) sum[j] += factor * number(b.at[block][kk][j]);
+          const float factor = x.at[block][kk][i];
+#pragma GCC unroll 1
+          for (unsigned j = 0; j < Shape.m; ++j) sum[j] += factor * y.at[block][kk][j];
         }
+#pragma GCC unroll 1
         for (unsigned j = 0; j < Shape.m; ++j) {
           c.at[block][i][j] += static_cast<std::uint32_t>(static_cast<std::int32_t>(sum[j]));
         }
       }
+    }
+  }
+
+  struct Numbers {
+    alignas(64) float at[Shape.blocks][Shape.k][Shape.m];
+  };
+  static void to_numbers(const Input& bytes, Numbers& numbers) {
+    const Element* const from = &bytes.at[0][0][0];
+    float* const to = &numbers.at[0][0][0];
+#pragma GCC ivdep
+    for (unsigned n = 0; n < Shape.blocks * Shape.k * Shape.m; ++n) {
+      to[n] = static_cast<float>(static_cast<std::int32_t>((from[n] ^ 0x80) - 0x80));
     }
   }
 

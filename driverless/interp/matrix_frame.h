@@ -54,6 +54,7 @@ struct MatrixInput {
   static void load_row(Element* row, const LaneRow* registers, unsigned lane, unsigned element) {
     if constexpr (Shape.is_double()) {
       const LaneRow &low = registers[2 * element], &high = registers[2 * element + 1];
+#pragma GCC unroll 1
       for (unsigned i = 0; i < Shape.m; ++i) {
         row[i] = low[lane + i] | std::uint64_t{high[lane + i]} << 32;
       }
@@ -63,10 +64,12 @@ struct MatrixInput {
       constexpr unsigned kBits = isa::bits_of(Shape.type);
       const unsigned word = element * kBits / 32, shift = element * kBits % 32;
       constexpr std::uint32_t kMask = (1u << kBits) - 1;
+#pragma GCC unroll 1  // vectorize it rather than unroll it
       for (unsigned i = 0; i < Shape.m; ++i) row[i] = registers[word][lane + i] >> shift & kMask;
       if constexpr (32 % kBits != 0) {
         if (shift + kBits <= 32) return;
         const unsigned rest = 32 - shift;
+#pragma GCC unroll 1
         for (unsigned i = 0; i < Shape.m; ++i) {
           row[i] |= registers[word + 1][lane + i] << rest & kMask;
         }

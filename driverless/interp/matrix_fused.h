@@ -22,18 +22,18 @@ struct SplitMatrix {
     constexpr unsigned kDropped = Type == isa::MatrixType::kXf32 ? 13 : 0;
     std::int32_t largest = largest_exponent;
     unsigned special = 0;
-    for (unsigned block = 0; block < Shape.blocks; ++block) {
-      for (unsigned kk = 0; kk < Shape.k; ++kk) {
-        for (unsigned i = 0; i < Shape.m; ++i) {
-          const std::uint32_t bits = input.at[block][kk][i];
-          const isa::SplitFactor factor = isa::split_factor(
-              bits >> kDropped, kFormat.exponent_bits, kFormat.fraction_bits, kFormat.bias);
-          significand[block][kk][i] = factor.significand;
-          exponent[block][kk][i] = factor.exponent;
-          largest = isa::greater(largest, factor.exponent);
-          special |= isa::class_of(Type, bits) != isa::FactorClass::kFinite ? 1u : 0u;
-        }
-      }
+    const std::uint32_t* const from = &input.at[0][0][0];
+    float* const significands = &significand[0][0][0];
+    std::int32_t* const exponents = &exponent[0][0][0];
+#pragma GCC ivdep
+    for (unsigned n = 0; n < Shape.blocks * Shape.k * Shape.m; ++n) {
+      const std::uint32_t bits = from[n];
+      const isa::SplitFactor factor = isa::split_factor(
+          bits >> kDropped, kFormat.exponent_bits, kFormat.fraction_bits, kFormat.bias);
+      significands[n] = factor.significand;
+      exponents[n] = factor.exponent;
+      largest = isa::greater(largest, factor.exponent);
+      special |= isa::class_of(Type, bits) != isa::FactorClass::kFinite ? 1u : 0u;
     }
     largest_exponent = largest;
     all_finite = special == 0;
@@ -58,6 +58,7 @@ struct FusedSum {
     std::fill_n(terms.sum, kM, 0);
     for (unsigned kk = first; kk < first + kGroup; kk += Step) {
       const std::int32_t exponent = a.exponent[block][kk][i];
+#pragma GCC unroll 1  // vectorize it rather than unroll it
       for (unsigned j = 0; j < kM; ++j) {
         terms.largest[j] =
             isa::greater(terms.largest[j], exponent + b.exponent[block][kk][j]);
@@ -66,6 +67,7 @@ struct FusedSum {
     for (unsigned kk = first; kk < first + kGroup; kk += Step) {
       const std::int32_t exponent = a.exponent[block][kk][i];
       const float significand = a.significand[block][kk][i];
+#pragma GCC unroll 1  // vectorize it rather than unroll it
       for (unsigned j = 0; j < kM; ++j) {
         terms.sum[j] +=
             isa::aligned_product(significand, b.significand[block][kk][j],
@@ -80,6 +82,7 @@ struct FusedSum {
       Terms terms;
       if constexpr (Sum == isa::MatrixSum::kFused) {
         add_terms<1>(a, b, block, i, first, terms);
+#pragma GCC unroll 1
         for (unsigned j = 0; j < kM; ++j) {
           c[j] = isa::fused_add(terms.sum[j], terms.largest[j], c[j], isa::kNeverDropped);
         }
@@ -87,6 +90,7 @@ struct FusedSum {
         Terms odd;
         add_terms<2>(a, b, block, i, first, terms);
         add_terms<2>(a, b, block, i, first + 1, odd);
+#pragma GCC unroll 1
         for (unsigned j = 0; j < kM; ++j) {
           const double sum =
               isa::join_pairs(terms.sum[j], terms.largest[j], odd.sum[j], odd.largest[j]);
@@ -163,11 +167,10 @@ void correct_specials(const SplitMatrix<Shape>& split_a, const SplitMatrix<Shape
 
 template <isa::MfmaShape Shape>
 bool all_finite(const MatrixOutput<Shape>& c) {
+  const std::uint32_t* const flat = &c.at[0][0][0];
   unsigned special = 0;
-  for (const auto& block : c.at) {
-    for (const auto& row : block) {
-      for (const std::uint32_t bits : row) special |= (bits & 0x7F80'0000) == 0x7F80'0000 ? 1u : 0u;
-    }
+  for (unsigned n = 0; n < sizeof c.at / sizeof *flat; ++n) {
+    special |= (flat[n] & 0x7F80'0000) == 0x7F80'0000 ? 1u : 0u;
   }
   return special == 0;
 }

@@ -21,16 +21,24 @@ struct NarrowSide {
 
   /// Multiplies blocks of 32 k by powers of two, one a block and row, in byte `byte` of `scales`.
   void scale(const LaneRow& scales, unsigned byte) {
-    for (unsigned kk = 0; kk < Shape.k; ++kk) {
-      const unsigned block = kk / isa::kScaleBlock;
+    std::int32_t largest = 0;
+    for (unsigned block = 0; block < Shape.k / isa::kScaleBlock; ++block) {
+      std::int32_t exponent[Shape.m];
       for (unsigned i = 0; i < Shape.m; ++i) {
         const std::uint32_t scale = scales[Shape.m * block + i] >> 8 * byte & 0xFF;
-        split.exponent[0][kk][i] += static_cast<std::int32_t>(scale) - 127;
+        exponent[i] = static_cast<std::int32_t>(scale) - 127;
         scale_is_nan[block][i] = scale == 0xFF;
         split.all_finite = split.all_finite && scale != 0xFF;
+        largest = isa::greater(largest, exponent[i]);
+      }
+      for (unsigned kk = 0; kk < isa::kScaleBlock; ++kk) {
+#pragma GCC unroll 1  // vectorize it rather than unroll it
+        for (unsigned i = 0; i < Shape.m; ++i) {
+          split.exponent[0][block * isa::kScaleBlock + kk][i] += exponent[i];
+        }
       }
     }
-    split.largest_exponent += 127;  // at most
+    split.largest_exponent += largest;  // at most
   }
 
   isa::FactorClass class_at(unsigned kk, unsigned i) const {
