@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// bench KERNELS DECODER CASE: runs one kernel of fixtures/bench on the CPU, every access checked, one
-// thread, and prints one line of JSON: nanoseconds for each wave-instruction, and the time of the
-// same source compiled for the CPU as a ratio. Loading and decoding are not in it.
+// bench KERNELS DECODER CASE: runs one kernel of fixtures/bench on the CPU, every access checked,
+// one thread, and prints one line of JSON: nanoseconds for each wave-instruction, and the time of
+// the same source compiled for the CPU as a ratio. Loading and decoding are not in it.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -136,11 +136,12 @@ void run(const BenchCase& bench, const char* kernels, const char* decoder) {
     ns.push_back(interpreted * 1e9 / static_cast<double>(instructions));
     ratios.push_back(interpreted / compiled);
   }
-  std::printf("{\"case\": \"%s\", \"unit\": \"ns/wave-instruction\", \"median\": %.2f, "
-              "\"minimum\": %.2f, \"runs\": %d, \"wave_instructions\": %llu, "
-              "\"times_native\": %.0f}\n",
-              bench.name, median(ns), *std::min_element(ns.begin(), ns.end()), kRuns,
-              static_cast<unsigned long long>(instructions), median(ratios));
+  std::printf(
+      "{\"case\": \"%s\", \"unit\": \"ns/wave-instruction\", \"median\": %.2f, "
+      "\"minimum\": %.2f, \"runs\": %d, \"wave_instructions\": %llu, "
+      "\"times_native\": %.0f}\n",
+      bench.name, median(ns), *std::min_element(ns.begin(), ns.end()), kRuns,
+      static_cast<unsigned long long>(instructions), median(ratios));
 }
 
 }  // namespace
