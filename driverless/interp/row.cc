@@ -5,6 +5,8 @@
 #include <initializer_list>
 #include <unordered_map>
 
+#include "driverless/interp/rows_by_name.h"
+
 namespace compass::interp {
 namespace {
 
@@ -46,7 +48,7 @@ void describe_taint(Row& row) {
       row.mnemonic, {"v_readlane", "v_readfirstlane", "v_writelane", "v_permlane", "v_swap"});
 }
 
-std::unordered_map<std::string_view, Row> all_rows() {
+std::unordered_map<std::string_view, Row> make_rows() {
   std::vector<Row> rows;
   append_scalar_rows(rows);
   append_vector_rows(rows);
@@ -60,12 +62,24 @@ std::unordered_map<std::string_view, Row> all_rows() {
   return by_mnemonic;
 }
 
+const std::unordered_map<std::string_view, Row>& all_rows() {
+  static const std::unordered_map<std::string_view, Row> rows = make_rows();
+  return rows;
+}
+
 }  // namespace
 
+std::vector<const Row*> rows_by_name() {
+  std::vector<const Row*> rows;
+  for (const auto& [mnemonic, row] : all_rows()) rows.push_back(&row);
+  std::sort(rows.begin(), rows.end(),
+            [](const Row* a, const Row* b) { return a->mnemonic < b->mnemonic; });
+  return rows;
+}
+
 const Row* find_row(std::string_view mnemonic, isa::Target target) {
-  static const std::unordered_map<std::string_view, Row> rows = all_rows();
-  const auto found = rows.find(mnemonic);
-  return found != rows.end() && (found->second.targets & target) != 0 ? &found->second : nullptr;
+  const auto found = all_rows().find(mnemonic);
+  return found != all_rows().end() && (found->second.targets & target) != 0 ? &found->second : nullptr;
 }
 
 isa::HostLevel host_level() {
