@@ -29,35 +29,36 @@ enum class MatrixSum : std::uint8_t {
   kFusedPairs,
 };
 
-enum class Basis : std::uint8_t { kExact, kPublished, kAssumed };
+/// Whether a public document gives every bit, measurements on hardware do, or nobody does.
+enum class MatrixBasis : std::uint8_t { kExact, kPublished, kAssumed };
 
 struct MatrixArithmetic {
   MatrixType type;
   std::uint32_t targets;
   MatrixSum sum;
   unsigned group;  ///< products a group, at most
-  Basis basis;
+  MatrixBasis basis;
 };
 
 /// Subnormal inputs and results are kept everywhere.
 inline constexpr MatrixArithmetic kMatrixArithmetic[] = {
-    {MatrixType::kI8, GFX9, MatrixSum::kExact, 0, Basis::kExact},
-    {MatrixType::kF64, GFX942, MatrixSum::kChain, 1, Basis::kPublished},
-    {MatrixType::kF64, GFX950, MatrixSum::kChain, 1, Basis::kAssumed},
-    {MatrixType::kF32, GFX942, MatrixSum::kChain, 1, Basis::kPublished},
-    {MatrixType::kF32, GFX950, MatrixSum::kChain, 1, Basis::kAssumed},
-    {MatrixType::kXf32, GFX942, MatrixSum::kFused, 4, Basis::kPublished},
-    {MatrixType::kF16, GFX942, MatrixSum::kFused, 8, Basis::kPublished},
-    {MatrixType::kF16, GFX950, MatrixSum::kFused, 8, Basis::kAssumed},
-    {MatrixType::kBf16, GFX942, MatrixSum::kFused, 8, Basis::kPublished},
-    {MatrixType::kBf16, GFX950, MatrixSum::kFused, 8, Basis::kAssumed},
-    {MatrixType::kFp8Fnuz, GFX942, MatrixSum::kFusedPairs, 16, Basis::kPublished},
-    {MatrixType::kBf8Fnuz, GFX942, MatrixSum::kFusedPairs, 16, Basis::kPublished},
-    {MatrixType::kFp8, GFX950, MatrixSum::kFusedPairs, 16, Basis::kAssumed},
-    {MatrixType::kBf8, GFX950, MatrixSum::kFusedPairs, 16, Basis::kAssumed},
-    {MatrixType::kFp6, GFX950, MatrixSum::kFusedPairs, 16, Basis::kAssumed},
-    {MatrixType::kBf6, GFX950, MatrixSum::kFusedPairs, 16, Basis::kAssumed},
-    {MatrixType::kFp4, GFX950, MatrixSum::kFusedPairs, 16, Basis::kAssumed},
+    {MatrixType::kI8, GFX9, MatrixSum::kExact, 0, MatrixBasis::kExact},
+    {MatrixType::kF64, GFX942, MatrixSum::kChain, 1, MatrixBasis::kPublished},
+    {MatrixType::kF64, GFX950, MatrixSum::kChain, 1, MatrixBasis::kAssumed},
+    {MatrixType::kF32, GFX942, MatrixSum::kChain, 1, MatrixBasis::kPublished},
+    {MatrixType::kF32, GFX950, MatrixSum::kChain, 1, MatrixBasis::kAssumed},
+    {MatrixType::kXf32, GFX942, MatrixSum::kFused, 4, MatrixBasis::kPublished},
+    {MatrixType::kF16, GFX942, MatrixSum::kFused, 8, MatrixBasis::kPublished},
+    {MatrixType::kF16, GFX950, MatrixSum::kFused, 8, MatrixBasis::kAssumed},
+    {MatrixType::kBf16, GFX942, MatrixSum::kFused, 8, MatrixBasis::kPublished},
+    {MatrixType::kBf16, GFX950, MatrixSum::kFused, 8, MatrixBasis::kAssumed},
+    {MatrixType::kFp8Fnuz, GFX942, MatrixSum::kFusedPairs, 16, MatrixBasis::kPublished},
+    {MatrixType::kBf8Fnuz, GFX942, MatrixSum::kFusedPairs, 16, MatrixBasis::kPublished},
+    {MatrixType::kFp8, GFX950, MatrixSum::kFusedPairs, 16, MatrixBasis::kAssumed},
+    {MatrixType::kBf8, GFX950, MatrixSum::kFusedPairs, 16, MatrixBasis::kAssumed},
+    {MatrixType::kFp6, GFX950, MatrixSum::kFusedPairs, 16, MatrixBasis::kAssumed},
+    {MatrixType::kBf6, GFX950, MatrixSum::kFusedPairs, 16, MatrixBasis::kAssumed},
+    {MatrixType::kFp4, GFX950, MatrixSum::kFusedPairs, 16, MatrixBasis::kAssumed},
 };
 
 /// The first entry for `type`: entries for other architectures differ only in their basis.
