@@ -197,7 +197,7 @@ class RunningLaunch {
   // Gives how far to go on in `active_`.
   std::size_t run_one(std::size_t n) {
     RunningWorkgroup& group = *active_[n];
-    const std::uint64_t steps = group.run(kWorkgroupQuantum);
+    const std::uint64_t steps = group.run(std::min(kWorkgroupQuantum, setup_.step_budget));
     outcome_.wave_instructions += steps;
     idle_steps_ += steps;
     outcome_.stop_cause = group.stop_cause();

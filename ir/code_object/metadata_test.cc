@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <string>
+#include <tuple>
 
 #include "ir/code_object/elf.h"
 #include "ir/code_object/test_inputs.h"
@@ -47,6 +48,25 @@ TEST(Metadata, TellsHiddenArgumentsFromExplicitOnes) {
     EXPECT_TRUE(!hidden || argument.name == argument.value_kind);
   }
   EXPECT_EQ(metadata->kernels[1].lds_size_bytes, 256u);
+}
+
+TEST(Metadata, IsReadInEveryCodeObjectVersion) {
+  for (const auto& [build, abi_version, hidden] :
+       {std::tuple{"v4_gfx942.co", 2, 0}, {"v5_gfx942.co", 3, 13}, {"v6_gfx950.co", 4, 13},
+        {"v6_gfx9-4-generic.co", 4, 13}}) {
+    SCOPED_TRACE(build);
+    const Bytes bytes = read_test_input("COMPASS_GLOBALS", build);
+    const Result<Elf> elf = read_elf(bytes);
+    ASSERT_TRUE(elf) << elf.error().message;
+    EXPECT_EQ(elf->abi_version, abi_version);
+    const Result<CodeObjectMetadata> metadata = read_metadata(bytes);
+    ASSERT_TRUE(metadata) << metadata.error().message;
+    EXPECT_EQ(metadata->target, target_of_machine_flags(elf->machine_flags));
+    ASSERT_EQ(metadata->kernels.size(), 1u);
+    const std::vector<KernelArgument>& arguments = metadata->kernels[0].arguments;
+    ASSERT_EQ(arguments.size(), 2u + hidden);
+    EXPECT_EQ(arguments[1].offset_bytes, 8u);
+  }
 }
 
 /// `bytes` with the first `text` replaced by `other`, which is as long.
