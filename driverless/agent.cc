@@ -84,18 +84,27 @@ Memory& Agent::memory() { return state_->memory; }
 Result<LoadedCodeObject*> Agent::load(ByteView elf) {
   State& state = *state_;
   const DeviceAddress base = state.next_code;
+  if (base.value + elf.size() >= kReservedEnd.value) {
+    return Error{ErrorCode::kUnsupported, "more code was loaded than there are addresses for"};
+  }
   ASSIGN_OR_RETURN(LoadedImage image, load_image(elf, base, state.architecture));
   LoadedCodeObject& loaded = state.code_objects.emplace_back();
   loaded.base = base;
   loaded.image = std::move(image);
   for (const LoadedImageRange& range : loaded.image.ranges) {
     if (range.size_bytes == 0) continue;
-    const auto mapped = state.memory.map({.base = base + range.offset,
-                                          .size_bytes = range.size_bytes,
-                                          .host = loaded.image.image.data() + range.offset,
-                                          .kind = RegionKind::kCode,
-                                          .writable = range.writable});
-    CHECK(mapped.has_value());  // the range is ours alone
+    auto mapped = state.memory.map({.base = base + range.offset,
+                                    .size_bytes = range.size_bytes,
+                                    .host = loaded.image.image.data() + range.offset,
+                                    .kind = RegionKind::kCode,
+                                    .writable = range.writable});
+    if (mapped) continue;
+    // The addresses are ours alone: two segments share some.
+    loaded.image.ranges.erase(loaded.image.ranges.begin() + (&range - loaded.image.ranges.data()),
+                              loaded.image.ranges.end());
+    unload(&loaded);
+    return Error{ErrorCode::kCorrupt,
+                 concat("the code object's segments overlap: ", mapped.error().message)};
   }
   for (const LoadedImageKernel& kernel : loaded.image.kernels) {
     loaded.kernels.push_back({.code_object = &loaded, .image = kernel, .program = nullptr});
@@ -118,8 +127,7 @@ void Agent::unload(LoadedCodeObject* code_object) {
       [&](const LoadedCodeObject& other) { return &other == code_object; });
 }
 
-const LoadedKernel* Agent::find_kernel(const LoadedCodeObject& code_object,
-                                       std::string_view name) {
+const LoadedKernel* Agent::find_kernel(const LoadedCodeObject& code_object, std::string_view name) {
   for (const LoadedKernel& kernel : code_object.kernels) {
     if (kernel.image.metadata.name == name) return &kernel;
   }
@@ -157,13 +165,13 @@ Result<void> Agent::State::check_limits(const Dispatch& dispatch,
                                         const LoadedKernel& kernel) const {
   const auto& size = dispatch.workgroup_workitems;
   const std::uint64_t workitems = std::uint64_t{size[0]} * size[1] * size[2];
-  const std::uint64_t limit = std::min<std::uint64_t>(architecture.max_workgroup_workitems,
-                                                      kernel.image.metadata.max_workgroup_workitems);
+  const std::uint64_t limit = std::min<std::uint64_t>(
+      architecture.max_workgroup_workitems, kernel.image.metadata.max_workgroup_workitems);
   if (std::max({size[0], size[1], size[2]}) > architecture.max_workgroup_workitems ||
       workitems == 0 || workitems > limit) {
-    return Error{ErrorCode::kInvalid, concat("a workgroup of ", size[0], " x ", size[1], " x ",
-                                             size[2], " work-items where 1 to ", limit,
-                                             " are allowed")};
+    return Error{ErrorCode::kInvalid,
+                 concat("a workgroup of ", size[0], " x ", size[1], " x ", size[2],
+                        " work-items where 1 to ", limit, " are allowed")};
   }
   const auto& grid = dispatch.grid_workgroups;
   if (grid[0] == 0 || grid[1] == 0 || grid[2] == 0) {
@@ -172,8 +180,10 @@ Result<void> Agent::State::check_limits(const Dispatch& dispatch,
   for (std::size_t axis = 0; axis < 3; ++axis) {
     const std::uint64_t along = std::uint64_t{grid[axis]} * size[axis];
     if (along > ~std::uint32_t{0}) {
-      return Error{ErrorCode::kInvalid, concat("a grid of ", along, " work-items along an axis, at "
-                                               "most ", ~std::uint32_t{0}, " are allowed")};
+      return Error{ErrorCode::kInvalid, concat("a grid of ", along,
+                                               " work-items along an axis, at "
+                                               "most ",
+                                               ~std::uint32_t{0}, " are allowed")};
     }
   }
   const std::uint64_t lds =

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "driverless/decode/helper_process.h"
 
-#include <cerrno>
-#include <cstring>
 #include <fcntl.h>
-#include <string_view>
 #include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <utility>
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <string_view>
 #include <vector>
 
 namespace compass::decode {
@@ -26,14 +29,34 @@ std::vector<char*> clean_environment() {
   return result;
 }
 
-// In the child: only what is safe between fork and exec of a program with threads.
+/// Out of the way of programs that close or reuse low descriptors.
+constexpr int kLowestDescriptor = 700;
+
+/// The same open file under a high descriptor, closed on exec; `descriptor` itself where none is
+/// free.
+int move_up(int descriptor) {
+  const int moved = ::fcntl(descriptor, F_DUPFD_CLOEXEC, kLowestDescriptor);
+  if (moved < 0) return descriptor;
+  ::close(descriptor);
+  return moved;
+}
+
+// A fork whose end raises no signal and that no wait of the program's sees.
+pid_t fork_unseen() {
+  return static_cast<pid_t>(::syscall(SYS_clone, 0, nullptr, nullptr, nullptr, 0));
+}
+
+// In the child: only what is safe between fork and exec of a program with threads. Of the program's
+// files none stays open: a pipe must end when the program closes it.
 [[noreturn]] void become(int socket, const char* path, char* const* arguments,
                          char* const* environment) {
-  if (::fork() != 0) ::_exit(0);  // init becomes the helper's parent
   // Where the program has closed its own, the socket may be one of the two.
-  if (socket <= STDOUT_FILENO) socket = ::fcntl(socket, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  if (socket <= STDERR_FILENO) socket = ::fcntl(socket, F_DUPFD, STDERR_FILENO + 1);
   ::dup2(socket, STDIN_FILENO);
   ::dup2(socket, STDOUT_FILENO);
+  const int null = ::open("/dev/null", O_WRONLY);
+  if (null >= 0) ::dup2(null, STDERR_FILENO);
+  ::syscall(SYS_close_range, STDERR_FILENO + 1, ~0u, 0);
   ::execve(path, arguments, environment);
   ::_exit(127);
 }
@@ -53,22 +76,45 @@ Result<void> HelperProcess::start(const std::string& path, const std::string& ar
   const std::vector<char*> environment = clean_environment();
   char* arguments[] = {const_cast<char*>(path.c_str()), const_cast<char*>(argument.c_str()),
                        nullptr};
-  const pid_t child = ::fork();
+  ends[0] = move_up(ends[0]);
+  const pid_t child = fork_unseen();
   if (child == 0) become(ends[1], path.c_str(), arguments, environment.data());
   ::close(ends[1]);
   if (child < 0) {
     ::close(ends[0]);
     return Error{ErrorCode::kSystem, concat("cannot start the decoder: ", std::strerror(errno))};
   }
-  // The program may have reaped it already, by waiting for any child.
-  while (::waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
-  }
+  struct stat opened {};
+  if (::fstat(ends[0], &opened) != 0) opened.st_ino = 0;
   socket_ = ends[0];
+  socket_inode_ = opened.st_ino;
+  owner_ = ::getpid();
+  child_ = child;
   return {};
 }
 
+bool HelperProcess::is_ours() const {
+  struct stat now {};
+  return ::fstat(socket_, &now) == 0 && S_ISSOCK(now.st_mode) && now.st_ino == socket_inode_;
+}
+
+bool HelperProcess::running() {
+  if (socket_ < 0) return false;
+  if (is_ours() && owner_ == ::getpid()) return true;
+  stop();
+  return false;
+}
+
 void HelperProcess::stop() {
-  if (socket_ >= 0) ::close(std::exchange(socket_, -1));
+  if (socket_ < 0) return;
+  if (is_ours()) ::close(socket_);
+  socket_ = -1;
+  // A forked child of the program has the socket, but the helper is not its child.
+  if (owner_ != ::getpid()) return;
+  if (::waitpid(child_, nullptr, WNOHANG | __WALL) != 0) return;
+  ::kill(child_, SIGKILL);
+  while (::waitpid(child_, nullptr, __WALL) < 0 && errno == EINTR) {
+  }
 }
 
 bool HelperProcess::send(const void* data, std::size_t size) {

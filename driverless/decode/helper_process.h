@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstddef>
 #include <string>
 
@@ -10,8 +12,9 @@ namespace compass::decode {
 
 /// A child program that is talked to over a socket on its standard input and output.
 ///
-/// It never becomes a child that the surrounding program could wait for, dies when the socket closes,
-/// and does not inherit preloaded or audit libraries.
+/// The surrounding program does not notice it: no wait of its finds the child, no signal tells of its
+/// end, none of its files stays open there, and a descriptor that it has closed or made something else
+/// is neither used nor closed. After a fork the child of the program starts a helper of its own.
 class HelperProcess {
  public:
   HelperProcess() = default;
@@ -20,7 +23,8 @@ class HelperProcess {
   HelperProcess& operator=(const HelperProcess&) = delete;
 
   Result<void> start(const std::string& path, const std::string& argument);
-  bool running() const { return socket_ >= 0; }
+  /// Whether it can be talked to; what the program has taken from it is given up.
+  bool running();
   void stop();
 
   /// False once the helper is gone.
@@ -28,7 +32,12 @@ class HelperProcess {
   bool receive(void* data, std::size_t size);
 
  private:
+  bool is_ours() const;
+
   int socket_ = -1;
+  ino_t socket_inode_ = 0;
+  pid_t owner_ = 0;  // the process that started it
+  pid_t child_ = 0;
 };
 
 }  // namespace compass::decode

@@ -26,7 +26,7 @@ struct LaunchSetup {
   /// How many workgroups may be under way at once.
   unsigned resident_workgroups = 1;
   /// Wavefront instructions without the end of a workgroup after which the launch counts as hanging.
-  std::uint64_t step_budget = std::uint64_t{1} << 31;
+  std::uint64_t step_budget = std::uint64_t{1} << 30;
 };
 
 struct LaunchOutcome {

@@ -2,6 +2,7 @@
 #include "driverless/machine/memory.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace compass {
 namespace {
@@ -10,42 +11,38 @@ std::string describe(const Region& region) {
   return concat("[", hex(region.base.value), ", ", hex(region.end().value), ")");
 }
 
-// The first region that starts after `address`.
-auto first_after(const std::vector<Region>& live, DeviceAddress address) {
-  return std::upper_bound(live.begin(), live.end(), address,
-                          [](DeviceAddress a, const Region& r) { return a < r.base; });
-}
-
 }  // namespace
 
 Result<void> Memory::map(Region region) {
   if (region.size_bytes == 0 || region.end() < region.base) {
     return Error{ErrorCode::kInvalid, concat("region ", describe(region), " is empty or wraps")};
   }
-  const auto next = first_after(live_, region.base);
+  const auto next = live_.upper_bound(region.base);
   const Region* neighbour = nullptr;
-  if (next != live_.end() && next->base < region.end()) neighbour = &*next;
-  if (next != live_.begin() && std::prev(next)->end() > region.base) neighbour = &*std::prev(next);
+  if (next != live_.end() && next->first < region.end()) neighbour = &next->second;
+  if (next != live_.begin() && std::prev(next)->second.end() > region.base) {
+    neighbour = &std::prev(next)->second;
+  }
   if (neighbour != nullptr) {
     return Error{ErrorCode::kInvalid, concat("region ", describe(region), " overlaps ",
                                              describe(*neighbour), ", which is mapped")};
   }
   if (region.id && region.shadow == nullptr) {
-    region.shadow = std::make_shared<Shadow>(
-        region.size_bytes,
-        region.kind == RegionKind::kDevice ? ByteState::kUndefined : ByteState::kKnown);
+    region.shadow = std::make_shared<Shadow>(region.size_bytes, region.kind == RegionKind::kDevice
+                                                                    ? ByteState::kUndefined
+                                                                    : ByteState::kKnown);
   }
-  live_.insert(next, std::move(region));
+  live_.emplace_hint(next, region.base, region);
   return {};
 }
 
 Result<Region> Memory::unmap(DeviceAddress base) {
-  const auto next = first_after(live_, base);
-  if (next == live_.begin() || std::prev(next)->base != base) {
+  const auto found = live_.find(base);
+  if (found == live_.end()) {
     return Error{ErrorCode::kNotFound, concat("no region starts at ", hex(base.value))};
   }
-  const Region region = *std::prev(next);
-  live_.erase(std::prev(next));
+  const Region region = found->second;
+  live_.erase(found);
   if (region.id) {
     freed_.push_back(region);
     freed_.back().shadow = nullptr;
@@ -54,18 +51,19 @@ Result<Region> Memory::unmap(DeviceAddress base) {
 }
 
 const Region* Memory::find(DeviceAddress address) const {
-  const auto next = first_after(live_, address);
+  const auto next = live_.upper_bound(address);
   if (next == live_.begin()) return nullptr;
-  const Region& region = *std::prev(next);
+  const Region& region = std::prev(next)->second;
   return region.contains(address, 1) ? &region : nullptr;
 }
 
 const Region* Memory::nearest(DeviceAddress address) const {
-  const auto next = first_after(live_, address);
-  if (next == live_.begin()) return live_.empty() ? nullptr : &live_.front();
-  const Region& before = *std::prev(next);
+  const auto next = live_.upper_bound(address);
+  if (next == live_.begin()) return live_.empty() ? nullptr : &next->second;
+  const Region& before = std::prev(next)->second;
   if (next == live_.end() || before.contains(address, 1)) return &before;
-  return address.value - before.end().value < next->base.value - address.value ? &before : &*next;
+  const Region& after = next->second;
+  return address.value - before.end().value < after.base.value - address.value ? &before : &after;
 }
 
 const Region* Memory::freed(DeviceAddress address) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -77,16 +78,14 @@ class Memory {
   /// `visit(const Region&, const TouchedExtents&)`.
   template <class Visit>
   void end_launch(std::uint32_t writer, Visit visit) {
-    for (const Region& region : live_) {
+    for (const auto& [base, region] : live_) {
       if (region.shadow == nullptr || !region.shadow->is_touched()) continue;
       visit(region, region.shadow->end_launch(writer));
     }
   }
 
-  const std::vector<Region>& regions() const { return live_; }
-
  private:
-  std::vector<Region> live_;   // by base
+  std::map<DeviceAddress, Region> live_;  // by base
   std::vector<Region> freed_;  // in the order of their end
 };
 

@@ -2,6 +2,7 @@
 #include "driverless/runtime/runtime.h"
 
 #include <dlfcn.h>
+#include <pthread.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -64,7 +65,12 @@ bool Device::has_stream(hip::Stream stream) {
 }
 
 Runtime& Runtime::get() {
-  static auto* const runtime = new Runtime;
+  static auto* const runtime = [] {
+    // Whatever another thread is at, a forked child finds the runtime whole and unlocked.
+    ::pthread_atfork([] { Runtime::get().mutex().lock(); }, [] { Runtime::get().mutex().unlock(); },
+                     [] { Runtime::get().mutex().unlock(); });
+    return new Runtime;
+  }();
   return *runtime;
 }
 
