@@ -10,7 +10,8 @@ namespace compass::kernel_case {
 
 inline std::string_view name_of(FaultKind kind) {
   if (kind == FaultKind::kOutOfBounds) return "out-of-bounds";
-  return kind == FaultKind::kUseAfterFree ? "use-after-free" : "other";
+  if (kind == FaultKind::kMisaligned) return "misaligned-access";
+  return "use-after-free";
 }
 
 inline std::string_view name_of(AccessKind access) {

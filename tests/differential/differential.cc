@@ -116,7 +116,8 @@ bool check(const HostOperation& operation, Agent& agent, const LoadedCodeObject&
 }
 
 const HostTable& find_table(const std::string& name) {
-  for (const HostTable* table : {&integer_table, &f32_table, &f64_table, &f16_table}) {
+  for (const HostTable* table :
+       {&integer_table, &f32_table, &f64_table, &f16_table, &packed_table}) {
     if (name == table->name) return *table;
   }
   fail("no table " + name);

@@ -21,5 +21,5 @@ struct HostTable {
   unsigned count;
 };
 
-extern const HostTable integer_table, f32_table, f64_table, f16_table;
+extern const HostTable integer_table, f32_table, f64_table, f16_table, packed_table;
 }
