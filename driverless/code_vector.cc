@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -110,7 +111,9 @@ Result<Bytes> assemble(const std::string& text, const std::string& target) {
 struct Problems : Observer {
   std::string first;
   void on_fault(const Fault& fault) override {
-    if (first.empty()) first = concat("fault in lane ", fault.lane, ": ", fault.instruction);
+    const char* const spaces[] = {"global memory", "LDS", "scratch"};
+    const char* const space = spaces[static_cast<unsigned>(fault.space)];
+    if (first.empty()) first = concat("fault of lane ", fault.lane, " in ", space, ": ", fault.instruction);
   }
   void on_stopped(std::uint64_t, const std::string& cause) override { first = cause; }
 };
@@ -133,11 +136,51 @@ class Buffer {
   bool mapped = false;
 };
 
-std::size_t words_of(const std::map<std::string, std::vector<std::uint32_t>>& places) {
+using Places = std::map<std::string, std::vector<std::uint32_t>>;
+
+std::size_t words_of(const Places& places) {
   std::size_t count = kRowWords;
   for (const auto& [place, words] : places) count += place == "memory" ? 0 : words.size();
   return count;
 }
+
+std::size_t memory_words_of(const Places& places) {
+  const auto memory = places.find("memory");
+  return memory != places.end() ? memory->second.size() : kRowWords;
+}
+
+// The three buffers that the kernel's arguments are.
+struct Buffers {
+  Buffers(Agent& agent, const CodeVector& vector)
+      : in(agent, 1, words_of(vector.in)),
+        out(agent, 2, words_of(vector.out)),
+        memory(agent, 3, memory_words_of(vector.in)) {
+    auto next = in.words.begin();
+    for (const auto& [place, words] : vector.in) {
+      if (place == "memory") {
+        std::copy(words.begin(), words.end(), memory.words.begin());
+      } else {
+        next = std::copy(words.begin(), words.end(), next);
+      }
+    }
+  }
+
+  Places results(const CodeVector& vector) const {
+    Places results;
+    auto from = out.words.begin();
+    for (const auto& [place, words] : vector.out) {
+      if (place == "memory") {
+        results[place] = memory.words;
+      } else {
+        results[place].assign(from, from + static_cast<std::ptrdiff_t>(words.size()));
+        from += static_cast<std::ptrdiff_t>(words.size());
+      }
+    }
+    return results;
+  }
+
+  Buffer in, out, memory;
+};
 
 }  // namespace
 
@@ -173,17 +216,9 @@ Result<std::map<std::string, std::vector<std::uint32_t>>> run_code_vector(
   ASSIGN_OR_RETURN(const Bytes elf, assemble(KernelText(vector, target).finish(), target));
   Agent agent(*arch::find(target), COMPASS_DECODER);
   ASSIGN_OR_RETURN(LoadedCodeObject* const object, agent.load(elf));
-  Buffer in(agent, 1, words_of(vector.in)), out(agent, 2, words_of(vector.out));
-  const auto memory_words = vector.in.find("memory");
-  Buffer memory(agent, 3, memory_words != vector.in.end() ? memory_words->second.size() : kRowWords);
-  if (memory_words != vector.in.end()) {
-    std::copy(memory_words->second.begin(), memory_words->second.end(), memory.words.begin());
-  }
-  auto next = in.words.begin();
-  for (const auto& [place, words] : vector.in) {
-    if (place != "memory") next = std::copy(words.begin(), words.end(), next);
-  }
-  const std::uint64_t arguments[] = {in.address.value, out.address.value, memory.address.value};
+  const Buffers buffers(agent, vector);
+  const std::uint64_t arguments[] = {buffers.in.address.value, buffers.out.address.value,
+                                     buffers.memory.address.value};
   Problems problems;
   Dispatch dispatch;
   dispatch.kernel = Agent::find_kernel(*object, "k");
@@ -192,17 +227,7 @@ Result<std::map<std::string, std::vector<std::uint32_t>>> run_code_vector(
       ByteView(reinterpret_cast<const std::byte*>(arguments), sizeof arguments);
   ASSIGN_OR_RETURN(const bool done, agent.dispatch(dispatch, problems));
   if (!done || !problems.first.empty()) return Error{ErrorCode::kInvalid, problems.first};
-  std::map<std::string, std::vector<std::uint32_t>> results;
-  auto from = out.words.begin();
-  for (const auto& [place, words] : vector.out) {
-    if (place == "memory") {
-      results[place] = memory.words;
-    } else {
-      results[place].assign(from, from + static_cast<std::ptrdiff_t>(words.size()));
-      from += static_cast<std::ptrdiff_t>(words.size());
-    }
-  }
-  return results;
+  return buffers.results(vector);
 }
 
 }  // namespace compass
