@@ -101,6 +101,7 @@ Result<void> relocate(const ElfRelocation& relocation, std::uint64_t lowest, Dev
     return Error{ErrorCode::kUnsupported,
                  concat(where, ": ", hex(patch->value), " does not fit 32 bits")};
   }
+  if (patch->width_bytes == 0) return {};  // of an image without bytes even the address is none
   std::memcpy(image.data() + offset, &patch->value, patch->width_bytes);
   return {};
 }

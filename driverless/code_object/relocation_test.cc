@@ -27,6 +27,10 @@ std::uint64_t relocated(const ElfRelocation& relocation) {
   return load<std::uint64_t>(image, 8);
 }
 
+TEST(Relocation, OfNothingNeedsNoImage) {
+  EXPECT_TRUE(relocate({.address = kLowest, .type = 0}, kLowest, kBase, {}));
+}
+
 TEST(Relocation, FollowsTheGuide) {
   EXPECT_EQ(relocated(make_relocation(0)), 0u);
   EXPECT_EQ(relocated(make_relocation(1)), 0x0001'0024u) << "ABS32_LO";

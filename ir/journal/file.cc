@@ -99,9 +99,7 @@ Frame read_frame(std::FILE* file, std::uint64_t remaining) {
 /// Checks the header; says whether all of it is there. A file that was cut inside its header, or
 /// right after it was made, is torn but a journal.
 Result<bool> check_header(ByteView header) {
-  const auto expected = file_header();
-  const std::size_t magic_bytes = std::min(header.size(), kMagic.size());
-  if (std::memcmp(header.data(), expected.data(), magic_bytes) != 0) {
+  if (!kMagic.starts_with(as_text(header).substr(0, kMagic.size()))) {
     return Error{ErrorCode::kCorrupt,
                  concat("not a journal: expected \"", kMagic, "\" at its start")};
   }
