@@ -100,14 +100,26 @@ void Recorder::append(journal::Body body) {
   write(std::move(body));
 }
 
-void Recorder::append_launch(journal::Launch launch, void* const* arguments) {
+void Recorder::append_failed(journal::Body body, int status) {
   const Lock lock(*this);
   if (!lock || !recording()) return;
+  write(std::move(body));
+  write(journal::Failed{status});
+}
+
+void Recorder::note_failure(int status) { append(journal::Failed{status}); }
+
+std::optional<std::string> Recorder::append_launch(journal::Launch launch, void* const* arguments) {
+  const Lock lock(*this);
+  if (!lock || !recording()) return std::string();
   const Result<const KernargLayout*> layout =
       registrations_.layout(launch.host_function, architecture_);
-  if (!layout) return note_loss(concat("a launch was not recorded: ", layout.error().message));
-  launch.kernarg = pack_kernarg(**layout, arguments);
+  if (!layout) return concat("a launch was not recorded: ", layout.error().message);
+  Result<Bytes> kernarg = pack_kernarg(**layout, arguments);
+  if (!kernarg) return concat("a launch was not recorded: ", kernarg.error().message);
+  launch.kernarg = std::move(kernarg).value();
   write(std::move(launch));
+  return std::nullopt;
 }
 
 void Recorder::annotate(journal::Body body) {
@@ -115,11 +127,26 @@ void Recorder::annotate(journal::Body body) {
   if (lock) write_or_keep(std::move(body));
 }
 
-bool Recorder::end_allocation(std::uint64_t address) {
+std::optional<Allocations::Live> Recorder::end_allocation(std::uint64_t address) {
   const Lock lock(*this);
-  if (!lock || !recording() || !allocations_.remove(address)) return false;
+  if (!lock || !recording()) return std::nullopt;
+  const std::optional<Allocations::Live> ended = allocations_.remove(address);
+  if (ended) write(journal::Free{address});
+  return ended;
+}
+
+void Recorder::keep_allocation(const Allocations::Live& allocation, int status) {
+  const Lock lock(*this);
+  if (!lock || !recording()) return;
+  allocations_.add(allocation);
+  write(journal::Failed{status});
+}
+
+void Recorder::refused_free(std::uint64_t address, int status) {
+  const Lock lock(*this);
+  if (!lock || !recording() || !allocations_.has_ended(address)) return;
   write(journal::Free{address});
-  return true;
+  write(journal::Failed{status});
 }
 
 bool Recorder::end_stream(std::uint64_t stream) {
@@ -127,6 +154,20 @@ bool Recorder::end_stream(std::uint64_t stream) {
   if (!lock || !recording() || streams_.erase(stream) == 0) return false;
   write(journal::DestroyStream{stream});
   return true;
+}
+
+void Recorder::keep_stream(std::uint64_t stream, int status) {
+  const Lock lock(*this);
+  if (!lock || !recording()) return;
+  streams_.insert(stream);
+  write(journal::Failed{status});
+}
+
+void Recorder::keep_event(std::uint64_t event, int status) {
+  const Lock lock(*this);
+  if (!lock || !recording()) return;
+  events_.insert(event);
+  write(journal::Failed{status});
 }
 
 bool Recorder::end_event(std::uint64_t event) {

@@ -57,15 +57,29 @@ class Recorder {
   void saw_call();
   /// Something happened. Allocations and handles that it made are tracked.
   void append(journal::Body body);
-  /// A launch, whose arguments `arguments` points to.
-  void append_launch(journal::Launch launch, void* const* arguments);
+  /// The runtime refused something: `body` is what was asked for.
+  void append_failed(journal::Body body, int status);
+  /// What this thread appended last has failed.
+  void note_failure(int status);
+  /// A launch that the runtime is about to be asked for, whose arguments `arguments` points to.
+  /// Absent where it is recorded, else why it is not.
+  std::optional<std::string> append_launch(journal::Launch launch, void* const* arguments);
   /// An annotation: alone it makes no journal.
   void annotate(journal::Body body);
 
-  /// The end of something: true if its beginning was seen, and then it is recorded.
-  bool end_allocation(std::uint64_t address);
+  /// The end of something that the runtime is about to be asked for: recorded if its beginning was
+  /// seen. Absent if not, else what keep_… takes back should the runtime refuse.
+  std::optional<Allocations::Live> end_allocation(std::uint64_t address);
   bool end_stream(std::uint64_t stream);
   bool end_event(std::uint64_t event);
+
+  /// What this thread ended last has not ended after all.
+  void keep_allocation(const Allocations::Live& allocation, int status);
+  void keep_stream(std::uint64_t stream, int status);
+  void keep_event(std::uint64_t event, int status);
+
+  /// The runtime refused to free memory that is not live: recorded if it once was.
+  void refused_free(std::uint64_t address, int status);
 
   void add_fat_binary(std::uint64_t handle, const std::byte* start);
   void add_function(Registrations::Function function);

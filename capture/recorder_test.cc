@@ -178,6 +178,49 @@ TEST(Recorder, LosesNothingThatWasRecordedBeforeAKill) {
   }
 }
 
+TEST(Recorder, SeesWhatTheRuntimeRefuses) {
+  RecordedRun run({linked_program(), "fail"});
+  EXPECT_EQ(run.wait(), 0);
+  EXPECT_EQ(run.errors(), "");
+  const Lines expected = {
+      "start linked_program",
+      "fat-binary code1 ELF",
+      "function code1 function2 scale",
+      "device 2 gfx950:sramecc+:xnack- Fake device 2",
+      "allocate device1 64",
+      "launch function2 on null 0x1x1 of 64x1x1 lds 0 device1 0300000064000000",
+      "failed 9",
+      "copy 8 to host from device1 kind 4 on null blocking",
+      "failed 1",
+      "fill 8 of host with 0x00 on null blocking",
+      "failed 1",
+      "fill 8 of device1 with 0xee on null blocking",
+      "free device1",
+      "failed 1",
+      "fill 8 of device1 with 0x00 on null blocking",
+      "free device1",
+      "free device1",
+      "failed 1",
+      "end",
+  };
+  EXPECT_EQ(lines_of_only_journal(run), expected);
+}
+
+TEST(Recorder, KeepsALaunchThatDidNotEndBeforeAKill) {
+  RecordedRun run({linked_program(), "launch-for-ever"});
+  const auto is_launch = [](const journal::Entry& entry) {
+    return std::holds_alternative<journal::Launch>(entry.body);
+  };
+  while (said_allocations(run) < 1) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  for (int wait_ms = 0; wait_ms < 10'000; ++wait_ms) {
+    if (is_launch(read_journal(run.journals().at(0)).entries.back())) break;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  run.kill();
+  const std::vector<journal::Entry> entries = read_journal(run.journals().at(0)).entries;
+  EXPECT_TRUE(is_launch(entries.back()));
+}
+
 TEST(Recorder, PassesCallsThroughWhereItCannotWrite) {
   RecordedRun without({linked_program(), "all"},
                       {.preload = false, .environment = {}, .journal_folder = {}});

@@ -117,6 +117,9 @@ struct Record {
   StepId step;
   std::string phase = "eager";
   RecordBody body;
+  /// What the runtime returned; 0: success. What failed took no effect that is known of, and a copy
+  /// that failed has no content.
+  std::int32_t status = 0;
 };
 
 /// The record's kind in one word, for instance "launch"; the archive's and the text's name for it.

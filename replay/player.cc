@@ -41,6 +41,26 @@ Result<void> Player::play(PlayObserver& observer) {
 Result<void> Player::play(const Record& record, PlayObserver& observer) {
   observer.on_record(record);
   backend_.begin_record(record.sequence);
+  if (record.status == 0) return play_body(record, observer);
+  observer.on_failed(record);
+  return pass_over(record);
+}
+
+Result<void> Player::pass_over(const Record& record) {
+  MemoryRef destination;
+  std::uint64_t size_bytes = 0;
+  if (const auto* copy = std::get_if<Copy>(&record.body)) {
+    destination = copy->destination;
+    size_bytes = copy->size_bytes;
+  } else if (const auto* fill = std::get_if<Fill>(&record.body)) {
+    destination = fill->destination;
+    size_bytes = fill->size_bytes;
+  }
+  if (!destination.allocation || !is_live(destination, size_bytes)) return {};
+  return backend_.forget(record.stream, destination, size_bytes);
+}
+
+Result<void> Player::play_body(const Record& record, PlayObserver& observer) {
   const StreamId stream = record.stream;
   // Streams, steps and the life of events are no calls of a backend: it knows them by their use.
   return std::visit(

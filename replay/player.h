@@ -13,8 +13,11 @@ class PlayObserver {
  public:
   virtual ~PlayObserver() = default;
 
-  /// The next record is about to be played.
+  /// The next record is about to be played, or to be passed over because it failed.
   virtual void on_record(const Record& record) { static_cast<void>(record); }
+
+  /// A record whose call the runtime had refused; it is not played. After its on_record.
+  virtual void on_failed(const Record& record) { static_cast<void>(record); }
 
   /// What a copy to pageable host memory brought back.
   virtual void on_read(const Record& record, ByteView bytes) {
@@ -28,6 +31,9 @@ class PlayObserver {
 /// is written from the recorded contents; where they were not kept, the backend is told to forget
 /// what was there. Copies between places of the host touch no device and are left out, except that
 /// pinned memory gets what was copied into it.
+///
+/// What failed when it was recorded is not played. A copy or fill may have been done in part by
+/// then: of the bytes that it would have written, the backend is told to forget what is live.
 class Player {
  public:
   /// `recording` and `backend` must outlive this.
@@ -40,6 +46,8 @@ class Player {
   Result<void> play(const Record& record, PlayObserver& observer);
 
  private:
+  Result<void> play_body(const Record& record, PlayObserver& observer);
+  Result<void> pass_over(const Record& record);
   Result<void> load(CodeObjectId code_object);
   Result<void> copy(const Record& record, const Copy& copy, PlayObserver& observer);
   Result<void> upload(StreamId stream, const Copy& copy, MemoryRef destination);

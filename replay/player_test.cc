@@ -95,6 +95,7 @@ class PlayerTest : public testing::Test, public PlayObserver {
     return backend.calls;
   }
   void on_record(const Record& record) override { seen.push_back(record.sequence); }
+  void on_failed(const Record& record) override { failed.push_back(record.sequence); }
   void on_read(const Record&, ByteView bytes) override { bytes_read += bytes.size(); }
 
   using Calls = std::vector<std::string>;
@@ -105,6 +106,7 @@ class PlayerTest : public testing::Test, public PlayObserver {
   Recording recording;
   LoggingBackend backend;
   std::vector<std::uint64_t> seen;
+  std::vector<std::uint64_t> failed;
   std::uint64_t bytes_read = 0;
 };
 
@@ -180,6 +182,21 @@ TEST_F(PlayerTest, SkipsCopiesWithinTheHost) {
 TEST_F(PlayerTest, PassesCopiesToNowhereOn) {
   add_copy(CopyDirection::kHostToDevice, kPageable, kPageable, "abcd");
   EXPECT_EQ(calls(), (Calls{"write s1 0+32767 abcd"}));
+}
+
+TEST_F(PlayerTest, PlaysNothingThatHadFailed) {
+  recording.launches.push_back({LaunchId{1}, KernelId{1}, {}, {}, 0, {}});
+  add(LaunchKernel{LaunchId{1}});
+  add(Free{AllocationId{1}});
+  add_copy(CopyDirection::kHostToDevice, kDeviceA, kPageable, "");
+  add_copy(CopyDirection::kHostToDevice, {AllocationId{2}, 62}, kPageable, "");
+  add_copy(CopyDirection::kDeviceToHost, kPageable, kDeviceB, "");
+  add(Fill{kDeviceB, 0, 1, 8, HostWait::kBlocking});
+  for (Record& record : recording.records) record.status = 9;
+  EXPECT_EQ(calls(), (Calls{"forget s1 1+8 4", "forget s1 2+0 8"}));
+  EXPECT_EQ(failed, (std::vector<std::uint64_t>{1, 2, 3, 4, 5, 6}));
+  EXPECT_EQ(seen.size(), 6u);
+  EXPECT_EQ(bytes_read, 0u);
 }
 
 TEST_F(PlayerTest, NamesTheRecordThatFailed) {

@@ -23,11 +23,14 @@ Result<KernargLayout> kernarg_layout(const Kernel& kernel) {
   return layout;
 }
 
-Bytes pack_kernarg(const KernargLayout& layout, void* const* arguments) {
+Result<Bytes> pack_kernarg(const KernargLayout& layout, void* const* arguments) {
   Bytes kernarg(layout.size_bytes);
   for (std::size_t i = 0; i < layout.slots.size(); ++i) {
     const KernargLayout::Slot& slot = layout.slots[i];
     if (slot.size_bytes == 0) continue;
+    if (arguments == nullptr || arguments[i] == nullptr) {
+      return Error{ErrorCode::kInvalid, concat("argument ", i, " of a launch is missing")};
+    }
     std::memcpy(kernarg.data() + slot.offset_bytes, arguments[i], slot.size_bytes);
   }
   return kernarg;

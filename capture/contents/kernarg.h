@@ -25,7 +25,8 @@ struct KernargLayout {
 Result<KernargLayout> kernarg_layout(const Kernel& kernel);
 
 /// The explicit arguments at their offsets, everything between them zero. `arguments` has an
-/// address for each slot, as a launch passes them; the runtime has already read from there.
-Bytes pack_kernarg(const KernargLayout& layout, void* const* arguments);
+/// address for each slot, as a launch passes them; the runtime is about to read from there, unless
+/// it refuses the launch first. An error where one is null.
+Result<Bytes> pack_kernarg(const KernargLayout& layout, void* const* arguments);
 
 }  // namespace compass::capture

@@ -42,6 +42,12 @@ int hipEventSynchronize(Event event) {
 }
 
 int hipEventDestroy(Event event) {
-  return observe_end<&::hipEventDestroy>(
-      [event](Recorder& recorder) { return recorder.end_event(number_of(event)); }, event);
+  return observe_around<&::hipEventDestroy>(
+      [event](Recorder& recorder) { return recorder.end_event(number_of(event)); },
+      [event](Recorder& recorder, int result, bool ended) {
+        if (ended && result != compass::hip::kSuccess) {
+          recorder.keep_event(number_of(event), result);
+        }
+      },
+      event);
 }

@@ -2,7 +2,8 @@
 #include "capture/contents/host_memory.h"
 #include "capture/hooks/observe.h"
 
-/// Memory: allocations, copies and fills.
+/// Memory: allocations, copies and fills. Of those that the runtime refused, copies, fills and
+/// frees are recorded too.
 ///
 /// AMD's runtime waits in every copy and fill that is not "Async", device memory or not.
 namespace compass::capture {
@@ -30,9 +31,9 @@ bool keeps_content(Recorder& recorder, const CopyCall& call) {
   return !recorder.is_device_memory(number_of(call.from));
 }
 
-/// After the runtime accepted the copy, in the caller's thread: what an asynchronous copy still has
-/// to read is unchanged, since the caller has not gone on.
-void record_copy(Recorder& recorder, const CopyCall& call) {
+/// After the runtime's answer, in the caller's thread: what an asynchronous copy still has to read
+/// is unchanged, since the caller has not gone on.
+void record_copy(Recorder& recorder, const CopyCall& call, int result) {
   if (call.size_bytes == 0) return;
   journal::Copy copy{.destination = number_of(call.to),
                      .source = number_of(call.from),
@@ -40,8 +41,10 @@ void record_copy(Recorder& recorder, const CopyCall& call) {
                      .direction = call.kind,
                      .stream = number_of(call.stream),
                      .blocking = call.wait == Wait::kBlocking,
-                     .has_content = keeps_content(recorder, call),
+                     .has_content = false,
                      .content = {}};
+  if (result != hip::kSuccess) return recorder.append_failed(std::move(copy), result);
+  copy.has_content = keeps_content(recorder, call);
   if (copy.has_content) {
     copy.has_content = read_host_memory(call.from, call.size_bytes, copy.content);
   }
@@ -49,7 +52,7 @@ void record_copy(Recorder& recorder, const CopyCall& call) {
 }
 
 auto copied(const CopyCall& call) {
-  return [call](Recorder& recorder) { record_copy(recorder, call); };
+  return [call](Recorder& recorder, int result) { record_copy(recorder, call, result); };
 }
 
 struct FillCall {
@@ -62,14 +65,16 @@ struct FillCall {
 };
 
 auto filled(const FillCall& call) {
-  return [call](Recorder& recorder) {
+  return [call](Recorder& recorder, int result) {
     if (call.count == 0) return;
-    recorder.append(journal::Fill{.destination = number_of(call.to),
-                                  .value = call.value,
-                                  .value_bytes = call.value_bytes,
-                                  .size_bytes = call.count * call.value_bytes,
-                                  .stream = number_of(call.stream),
-                                  .blocking = call.wait == Wait::kBlocking});
+    const journal::Fill fill{.destination = number_of(call.to),
+                             .value = call.value,
+                             .value_bytes = call.value_bytes,
+                             .size_bytes = call.count * call.value_bytes,
+                             .stream = number_of(call.stream),
+                             .blocking = call.wait == Wait::kBlocking};
+    if (result != hip::kSuccess) return recorder.append_failed(fill, result);
+    recorder.append(fill);
   };
 }
 
@@ -80,8 +85,17 @@ auto allocated(journal::MemoryKind kind, void** pointer, std::size_t size_bytes)
   };
 }
 
-auto freed(void* pointer) {
-  return [pointer](Recorder& recorder) { return recorder.end_allocation(number_of(pointer)); };
+template <auto Hook>
+int observe_free(void* pointer) {
+  const std::uint64_t address = number_of(pointer);
+  return observe_around<Hook>(
+      [address](Recorder& recorder) { return recorder.end_allocation(address); },
+      [address](Recorder& recorder, int result, const std::optional<Allocations::Live>& ended) {
+        if (result == hip::kSuccess) return;
+        if (ended) return recorder.keep_allocation(*ended, result);
+        recorder.refused_free(address, result);
+      },
+      pointer);
 }
 
 }  // namespace
@@ -96,109 +110,110 @@ int hipMalloc(void** pointer, std::size_t size_bytes) {
                                size_bytes);
 }
 
-int hipFree(void* pointer) { return observe_end<&::hipFree>(freed(pointer), pointer); }
+int hipFree(void* pointer) { return observe_free<&::hipFree>(pointer); }
 
 int hipHostMalloc(void** pointer, std::size_t size_bytes, unsigned flags) {
   return observe<&::hipHostMalloc>(allocated(MemoryKind::kPinnedHost, pointer, size_bytes), pointer,
                                    size_bytes, flags);
 }
 
-int hipHostFree(void* pointer) { return observe_end<&::hipHostFree>(freed(pointer), pointer); }
+int hipHostFree(void* pointer) { return observe_free<&::hipHostFree>(pointer); }
 
 int hipMemcpy(void* to, const void* from, std::size_t size_bytes, unsigned kind) {
-  return observe<&::hipMemcpy>(copied({to, from, size_bytes, kind, nullptr, Wait::kBlocking}), to,
-                               from, size_bytes, kind);
+  return observe_result<&::hipMemcpy>(
+      copied({to, from, size_bytes, kind, nullptr, Wait::kBlocking}), to, from, size_bytes, kind);
 }
 
 int hipMemcpyAsync(void* to, const void* from, std::size_t size_bytes, unsigned kind,
                    Stream stream) {
-  return observe<&::hipMemcpyAsync>(copied({to, from, size_bytes, kind, stream, Wait::kAsync}), to,
-                                    from, size_bytes, kind, stream);
+  return observe_result<&::hipMemcpyAsync>(
+      copied({to, from, size_bytes, kind, stream, Wait::kAsync}), to, from, size_bytes, kind,
+      stream);
 }
 
 int hipMemcpyWithStream(void* to, const void* from, std::size_t size_bytes, unsigned kind,
                         Stream stream) {
-  return observe<&::hipMemcpyWithStream>(
+  return observe_result<&::hipMemcpyWithStream>(
       copied({to, from, size_bytes, kind, stream, Wait::kBlocking}), to, from, size_bytes, kind,
       stream);
 }
 
 int hipMemcpyHtoD(void* to, const void* from, std::size_t size_bytes) {
-  return observe<&::hipMemcpyHtoD>(
+  return observe_result<&::hipMemcpyHtoD>(
       copied({to, from, size_bytes, compass::hip::kMemcpyHostToDevice, nullptr, Wait::kBlocking}),
       to, from, size_bytes);
 }
 
 int hipMemcpyDtoH(void* to, void* from, std::size_t size_bytes) {
-  return observe<&::hipMemcpyDtoH>(
+  return observe_result<&::hipMemcpyDtoH>(
       copied({to, from, size_bytes, compass::hip::kMemcpyDeviceToHost, nullptr, Wait::kBlocking}),
       to, from, size_bytes);
 }
 
 int hipMemcpyDtoD(void* to, void* from, std::size_t size_bytes) {
-  return observe<&::hipMemcpyDtoD>(
+  return observe_result<&::hipMemcpyDtoD>(
       copied({to, from, size_bytes, compass::hip::kMemcpyDeviceToDevice, nullptr, Wait::kBlocking}),
       to, from, size_bytes);
 }
 
 int hipMemcpyHtoDAsync(void* to, const void* from, std::size_t size_bytes, Stream stream) {
-  return observe<&::hipMemcpyHtoDAsync>(
+  return observe_result<&::hipMemcpyHtoDAsync>(
       copied({to, from, size_bytes, compass::hip::kMemcpyHostToDevice, stream, Wait::kAsync}), to,
       from, size_bytes, stream);
 }
 
 int hipMemcpyDtoHAsync(void* to, void* from, std::size_t size_bytes, Stream stream) {
-  return observe<&::hipMemcpyDtoHAsync>(
+  return observe_result<&::hipMemcpyDtoHAsync>(
       copied({to, from, size_bytes, compass::hip::kMemcpyDeviceToHost, stream, Wait::kAsync}), to,
       from, size_bytes, stream);
 }
 
 int hipMemcpyDtoDAsync(void* to, void* from, std::size_t size_bytes, Stream stream) {
-  return observe<&::hipMemcpyDtoDAsync>(
+  return observe_result<&::hipMemcpyDtoDAsync>(
       copied({to, from, size_bytes, compass::hip::kMemcpyDeviceToDevice, stream, Wait::kAsync}), to,
       from, size_bytes, stream);
 }
 
 int hipMemset(void* to, int value, std::size_t size_bytes) {
-  return observe<&::hipMemset>(
+  return observe_result<&::hipMemset>(
       filled({to, static_cast<std::uint8_t>(value), 1, size_bytes, nullptr, Wait::kBlocking}), to,
       value, size_bytes);
 }
 
 int hipMemsetAsync(void* to, int value, std::size_t size_bytes, Stream stream) {
-  return observe<&::hipMemsetAsync>(
+  return observe_result<&::hipMemsetAsync>(
       filled({to, static_cast<std::uint8_t>(value), 1, size_bytes, stream, Wait::kAsync}), to,
       value, size_bytes, stream);
 }
 
 int hipMemsetD8(void* to, unsigned char value, std::size_t count) {
-  return observe<&::hipMemsetD8>(filled({to, value, 1, count, nullptr, Wait::kBlocking}), to, value,
-                                 count);
+  return observe_result<&::hipMemsetD8>(filled({to, value, 1, count, nullptr, Wait::kBlocking}), to,
+                                        value, count);
 }
 
 int hipMemsetD16(void* to, unsigned short value, std::size_t count) {
-  return observe<&::hipMemsetD16>(filled({to, value, 2, count, nullptr, Wait::kBlocking}), to,
-                                  value, count);
+  return observe_result<&::hipMemsetD16>(filled({to, value, 2, count, nullptr, Wait::kBlocking}),
+                                         to, value, count);
 }
 
 int hipMemsetD32(void* to, int value, std::size_t count) {
-  return observe<&::hipMemsetD32>(
+  return observe_result<&::hipMemsetD32>(
       filled({to, static_cast<std::uint32_t>(value), 4, count, nullptr, Wait::kBlocking}), to,
       value, count);
 }
 
 int hipMemsetD8Async(void* to, unsigned char value, std::size_t count, Stream stream) {
-  return observe<&::hipMemsetD8Async>(filled({to, value, 1, count, stream, Wait::kAsync}), to,
-                                      value, count, stream);
+  return observe_result<&::hipMemsetD8Async>(filled({to, value, 1, count, stream, Wait::kAsync}),
+                                             to, value, count, stream);
 }
 
 int hipMemsetD16Async(void* to, unsigned short value, std::size_t count, Stream stream) {
-  return observe<&::hipMemsetD16Async>(filled({to, value, 2, count, stream, Wait::kAsync}), to,
-                                       value, count, stream);
+  return observe_result<&::hipMemsetD16Async>(filled({to, value, 2, count, stream, Wait::kAsync}),
+                                              to, value, count, stream);
 }
 
 int hipMemsetD32Async(void* to, int value, std::size_t count, Stream stream) {
-  return observe<&::hipMemsetD32Async>(
+  return observe_result<&::hipMemsetD32Async>(
       filled({to, static_cast<std::uint32_t>(value), 4, count, stream, Wait::kAsync}), to, value,
       count, stream);
 }

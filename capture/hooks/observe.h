@@ -39,26 +39,40 @@ int observe(Record record, Arguments... arguments) {
   return result;
 }
 
-/// Records the end of something, then calls the runtime. Once the runtime has taken an address or a
-/// handle back, another thread may get it again, and its creation would stand before this end: so
-/// the end is recorded first, and only if the beginning was seen. `record(recorder)` says whether
-/// it was; should the runtime then refuse, the recording is wrong and says so.
+/// The same, whatever the runtime said: `record(recorder, result)`.
 template <auto Hook, class Record, class... Arguments>
-int observe_end(Record record, Arguments... arguments) {
+int observe_result(Record record, Arguments... arguments) {
   const auto real = real_call<Hook>();
   if (real == nullptr) return without_runtime(kName<Hook>);
   if (call_depth > 0) return real(arguments...);
   ++call_depth;
-  bool recorded = false;
+  const int result = real(arguments...);
   Recorder::of_process().guarded([&](Recorder& recorder) {
     recorder.saw_call();
-    recorded = record(recorder);
+    if (result == hip::kSuccess) describe_device(recorder, reinterpret_cast<void*>(real));
+    record(recorder, result);
+  });
+  --call_depth;
+  return result;
+}
+
+/// Records, then calls the runtime, then records what came of it: `before(recorder)` gives what
+/// `after(recorder, result, that)` needs. For calls that may not come back, and for ends: once the
+/// runtime has taken an address or a handle back, another thread may get it again, and its creation
+/// would stand before this end.
+template <auto Hook, class Before, class After, class... Arguments>
+int observe_around(Before before, After after, Arguments... arguments) {
+  const auto real = real_call<Hook>();
+  if (real == nullptr) return without_runtime(kName<Hook>);
+  if (call_depth > 0) return real(arguments...);
+  ++call_depth;
+  decltype(before(std::declval<Recorder&>())) known{};
+  Recorder::of_process().guarded([&](Recorder& recorder) {
+    recorder.saw_call();
+    known = before(recorder);
   });
   const int result = real(arguments...);
-  if (recorded && result != hip::kSuccess) {
-    Recorder::of_process().lose(
-        concat(kName<Hook>, " was recorded and then failed with error ", result));
-  }
+  Recorder::of_process().guarded([&](Recorder& recorder) { after(recorder, result, known); });
   --call_depth;
   return result;
 }

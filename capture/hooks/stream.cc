@@ -38,8 +38,14 @@ int hipStreamCreateWithPriority(Stream* stream, unsigned flags, int priority) {
 }
 
 int hipStreamDestroy(Stream stream) {
-  return observe_end<&::hipStreamDestroy>(
-      [stream](Recorder& recorder) { return recorder.end_stream(number_of(stream)); }, stream);
+  return observe_around<&::hipStreamDestroy>(
+      [stream](Recorder& recorder) { return recorder.end_stream(number_of(stream)); },
+      [stream](Recorder& recorder, int result, bool ended) {
+        if (ended && result != compass::hip::kSuccess) {
+          recorder.keep_stream(number_of(stream), result);
+        }
+      },
+      stream);
 }
 
 int hipStreamSynchronize(Stream stream) {

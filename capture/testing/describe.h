@@ -68,11 +68,7 @@ class Description {
     blocks_[e.address] = {name, e.size_bytes};
     return concat("allocate ", name, " ", e.size_bytes);
   }
-  std::string line(const journal::Free& e) {
-    std::string text = concat("free ", memory(e.address));
-    blocks_.erase(e.address);
-    return text;
-  }
+  std::string line(const journal::Free& e) { return concat("free ", memory(e.address)); }
   std::string line(const journal::CreateStream& e) {
     return concat("create ", handle("stream", e.stream), " flags ", e.flags);
   }
@@ -126,6 +122,7 @@ class Description {
   std::string line(const journal::Phase& e) { return concat("phase ", e.phase); }
   std::string line(const journal::Incomplete& e) { return concat("incomplete: ", e.cause); }
   std::string line(const journal::End&) { return "end"; }
+  std::string line(const journal::Failed& e) { return concat("failed ", e.status); }
 
   std::map<std::uint64_t, Block> blocks_;
   std::map<std::uint64_t, std::string> handles_;

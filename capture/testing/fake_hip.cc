@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include <unistd.h>
+
+#include <atomic>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -17,36 +20,53 @@ namespace {
 
 constexpr int kSuccess = compass::hip::kSuccess;
 
+std::atomic<void*> last_released{nullptr};
+
 int allocate(void** pointer, std::size_t size_bytes) {
   constexpr std::size_t kMemoryBytes = std::size_t{1} << 30;
   if (size_bytes > kMemoryBytes) return compass::hip::kErrorOutOfMemory;
   *pointer = size_bytes == 0 ? nullptr : std::calloc(1, size_bytes);
+  void* expected = *pointer;
+  last_released.compare_exchange_strong(expected, nullptr);
   return kSuccess;
 }
 
 int release(void* pointer) {
   // What the tests pass to see a free that fails.
   if (reinterpret_cast<std::uintptr_t>(pointer) == 1) return compass::hip::kErrorInvalidValue;
+  if (pointer == nullptr) return kSuccess;
+  if (last_released.exchange(pointer) == pointer) return compass::hip::kErrorInvalidValue;
   std::free(pointer);
   return kSuccess;
+}
+
+/// Refuses memory that starts with the byte by which the tests mark it.
+int release_memory(void* pointer) {
+  const bool is_memory = reinterpret_cast<std::uintptr_t>(pointer) > 1;
+  const bool is_marked =
+      is_memory && last_released.load() != pointer && *static_cast<unsigned char*>(pointer) == 0xEE;
+  return is_marked ? int{compass::hip::kErrorInvalidValue} : release(pointer);
 }
 
 template <class Handle>
 int make_handle(Handle* handle) {
   *handle = static_cast<Handle>(std::malloc(1));
+  void* expected = *handle;
+  last_released.compare_exchange_strong(expected, nullptr);
   return kSuccess;
 }
 
 }  // namespace
 
 int hipMalloc(void** pointer, std::size_t size_bytes) { return allocate(pointer, size_bytes); }
-int hipFree(void* pointer) { return release(pointer); }
+int hipFree(void* pointer) { return release_memory(pointer); }
 int hipHostMalloc(void** pointer, std::size_t size_bytes, unsigned) {
   return allocate(pointer, size_bytes);
 }
-int hipHostFree(void* pointer) { return release(pointer); }
+int hipHostFree(void* pointer) { return release_memory(pointer); }
 
 int hipMemcpy(void* to, const void* from, std::size_t size_bytes, unsigned) {
+  if (to == nullptr) return compass::hip::kErrorInvalidValue;
   std::memcpy(to, from, size_bytes);
   return kSuccess;
 }
@@ -60,6 +80,7 @@ int hipMemcpyWithStream(void* to, const void* from, std::size_t size_bytes, unsi
   return hipMemcpyAsync(to, from, size_bytes, kind, stream);
 }
 int hipMemset(void* to, int value, std::size_t size_bytes) {
+  if (to == nullptr) return compass::hip::kErrorInvalidValue;
   std::memset(to, value, size_bytes);
   return kSuccess;
 }
@@ -79,8 +100,11 @@ int hipEventRecord(Event, Stream) { return kSuccess; }
 int hipEventSynchronize(Event) { return kSuccess; }
 int hipEventDestroy(Event event) { return release(event); }
 
-int hipLaunchKernel(const void* host_function, Dim3, Dim3, void**, std::size_t, Stream) {
-  return host_function == nullptr ? compass::hip::kErrorInvalidDeviceFunction : kSuccess;
+int hipLaunchKernel(const void* host_function, Dim3 grid, Dim3 workgroup, void**, std::size_t,
+                    Stream) {
+  if (host_function == nullptr) return compass::hip::kErrorInvalidDeviceFunction;
+  while (workgroup.x == 1) ::pause();  // what the tests pass to see a launch that does not end
+  return grid.x == 0 ? int{compass::hip::kErrorInvalidConfiguration} : kSuccess;
 }
 
 void** __hipRegisterFatBinary(const void*) {

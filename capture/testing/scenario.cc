@@ -159,6 +159,39 @@ int allocate_for_ever(const Hip& hip) {
   }
 }
 
+/// What the runtime refuses.
+int fail(const Hip& hip) {
+  register_code(hip);
+  void* device = nullptr;
+  hip.hipMalloc(&device, 64);
+  std::uint8_t shift = 3;
+  std::uint32_t count = 100;
+  void* arguments[] = {&device, &shift, &count};
+  hip.hipLaunchKernel(&scale_function, {0, 1, 1}, {64, 1, 1}, arguments, 0, nullptr);
+  hip.hipLaunchKernel(nullptr, {}, {}, arguments, 0, nullptr);
+  hip.hipMemcpy(nullptr, device, 8, kDefault);
+  hip.hipMemset(nullptr, 0, 8);
+  hip.hipMemset(device, 0xEE, 8);
+  hip.hipFree(device);  // the byte says that it is to fail
+  hip.hipMemset(device, 0, 8);
+  hip.hipFree(device);
+  hip.hipFree(device);
+  hip.hipFree(reinterpret_cast<void*>(1));
+  return 0;
+}
+
+int launch_for_ever(const Hip& hip) {
+  register_code(hip);
+  void* device = nullptr;
+  hip.hipMalloc(&device, 64);
+  std::uint8_t shift = 3;
+  std::uint32_t count = 100;
+  void* arguments[] = {&device, &shift, &count};
+  std::printf("launching\n");
+  std::fflush(stdout);
+  return hip.hipLaunchKernel(&scale_function, {1, 1, 1}, {1, 1, 1}, arguments, 0, nullptr);
+}
+
 struct Scenario {
   const char* name;
   int (*run)(const Hip&);
@@ -169,6 +202,8 @@ constexpr Scenario kScenarios[] = {
     {"fork", &fork_children},
     {"threads", &use_threads},
     {"for-ever", &allocate_for_ever},
+    {"fail", &fail},
+    {"launch-for-ever", &launch_for_ever},
 };
 
 }  // namespace

@@ -4,12 +4,14 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <vector>
 
 #include "ir/journal/entry.h"
 
 namespace compass::capture {
 
-/// The live allocations of the process, by address: what is device memory, what is pinned.
+/// The live allocations of the process, by address: what is device memory, what is pinned; and
+/// where those that ended last had started.
 /// Threads: callers take a lock.
 class Allocations {
  public:
@@ -20,14 +22,19 @@ class Allocations {
   };
 
   void add(const Live& allocation);
-  /// Forgets the allocation that starts at `address`. False if none does.
-  bool remove(std::uint64_t address);
+  /// Ends the allocation that starts at `address`; absent if none does.
+  std::optional<Live> remove(std::uint64_t address);
+  /// Whether one of the kRemembered allocations that ended last started at `address`.
+  bool has_ended(std::uint64_t address) const;
+  static constexpr std::size_t kRemembered = 1 << 16;
   /// The allocation that holds the byte at `address`.
   std::optional<Live> find(std::uint64_t address) const;
-  void clear() { by_address_.clear(); }
+  void clear();
 
  private:
   std::map<std::uint64_t, Live> by_address_;
+  std::vector<std::uint64_t> ended_;  ///< their addresses; a ring once it is full
+  std::size_t next_ended_ = 0;
 };
 
 }  // namespace compass::capture

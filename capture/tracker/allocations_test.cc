@@ -28,6 +28,23 @@ TEST(Allocations, EndOnlyAtTheirStart) {
   EXPECT_FALSE(allocations.find(0x1000));
 }
 
+TEST(Allocations, AreRememberedForAWhileAfterTheirEnd) {
+  Allocations allocations;
+  allocations.add({0x10, 0x10, MemoryKind::kDevice});
+  EXPECT_FALSE(allocations.has_ended(0x10));
+  EXPECT_EQ(allocations.remove(0x10)->size_bytes, 0x10u);
+  EXPECT_TRUE(allocations.has_ended(0x10));
+  EXPECT_FALSE(allocations.has_ended(0x11));
+  for (std::uint64_t n = 2; n < 2 + Allocations::kRemembered; ++n) {
+    allocations.add({n * 0x10, 0x10, MemoryKind::kDevice});
+    EXPECT_TRUE(allocations.remove(n * 0x10));
+  }
+  EXPECT_FALSE(allocations.has_ended(0x10));
+  EXPECT_TRUE(allocations.has_ended(0x20));
+  allocations.clear();
+  EXPECT_FALSE(allocations.has_ended(0x20));
+}
+
 TEST(Allocations, AtTheSameAddressReplaceEachOther) {
   Allocations allocations;
   allocations.add({0x1000, 0x10, MemoryKind::kDevice});

@@ -228,6 +228,38 @@ TEST_F(ArchiveTest, SurvivesFlippedBits) {
   }
 }
 
+TEST_F(ArchiveTest, ListsLaunchesAndCopiesInHostOrder) {
+  Recording recording = sample_recording();
+  recording.launches.push_back(recording.launches[0]);
+  recording.launches[1].id = {2};
+  recording.launches[1].dynamic_lds_bytes = 0;
+  for (const std::uint32_t launch : {2u, 1u, 2u}) {
+    Record record = recording.records[8];
+    record.sequence = recording.records.size() + 1;
+    record.body = LaunchKernel{{launch}};
+    recording.records.push_back(record);
+  }
+  ASSERT_TRUE(write(path_, recording, sample_contents()));
+  const auto database = Database::open_to_write(path_);
+  ASSERT_TRUE(database);
+  const auto column = [&](const std::string& sql) {
+    auto rows = database->prepare(sql);
+    EXPECT_TRUE(rows) << rows.error().message;
+    std::string text;
+    while (*rows->step()) text += concat(rows->text(0), ' ');
+    return text;
+  };
+  EXPECT_EQ(column("SELECT record FROM launches"), "9 20 21 22 ");
+  EXPECT_EQ(column("SELECT launch FROM launches WHERE distinct_launch = 2"), "2 4 ");
+  EXPECT_EQ(column("SELECT record FROM copies"), "5 15 ");
+}
+
+TEST_F(ArchiveTest, RefusesAStatusThatIsNone) {
+  write_sample();
+  run_sql("UPDATE record SET status = -1 WHERE sequence = 9");
+  EXPECT_NE(recording_error().find("record 9: status "), std::string::npos);
+}
+
 TEST_F(ArchiveTest, ShowsNamesInItsViews) {
   write_sample();
   const auto database = Database::open_to_write(path_);
@@ -243,6 +275,12 @@ TEST_F(ArchiveTest, ShowsNamesInItsViews) {
   };
   EXPECT_EQ(first_row("SELECT record, step, kernel, grid_y FROM launches"),
             "9|1|axpy(float*, float, int)|2");
+  EXPECT_EQ(first_row("SELECT launch, distinct_launch, status, record FROM launches"), "1|1|0|9");
+  EXPECT_EQ(first_row("SELECT record, status, direction, wait FROM copies WHERE status <> 0"),
+            "15|719|d2h|blocking");
+  EXPECT_EQ(
+      first_row("SELECT distinct_launch, name, hex(1), value FROM arguments WHERE name = 'a'"),
+      "1|a|31|01000080");
   EXPECT_EQ(first_row("SELECT name, allocation_name, allocation_offset, size_bytes FROM arguments"),
             "x|hidden|16|8");
   EXPECT_EQ(first_row("SELECT direction, destination_name, size_bytes, wait FROM copies"),

@@ -36,9 +36,10 @@ AllocationId MemoryTable::allocate(AllocationKind kind, DeviceAddress address,
   allocation.address = address;
   allocation.size_bytes = size_bytes;
   allocation.kind = kind;
-  allocation.generation = ++generations_[address.value];
+  const AllocationId before = last_starting_at(address);
+  allocation.generation = before ? allocations_[before.value - 1].generation + 1 : 1;
   allocations_.push_back(allocation);
-  live_[address.value] = allocation.id;
+  live_[address.value] = last_[address.value] = allocation.id;
   return allocation.id;
 }
 
@@ -69,6 +70,11 @@ void MemoryTable::forget_freed(std::uint64_t start, std::uint64_t end) {
 AllocationId MemoryTable::starting_at(DeviceAddress address) const {
   const auto found = live_.find(address.value);
   return found == live_.end() ? AllocationId{} : found->second;
+}
+
+AllocationId MemoryTable::last_starting_at(DeviceAddress address) const {
+  const auto found = last_.find(address.value);
+  return found == last_.end() ? AllocationId{} : found->second;
 }
 
 MemoryRef MemoryTable::find_live(DeviceAddress address) const {

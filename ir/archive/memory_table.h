@@ -24,6 +24,8 @@ class MemoryTable {
 
   /// The live allocation that starts at `address`; 0: none does.
   AllocationId starting_at(DeviceAddress address) const;
+  /// The last allocation that started at `address`, live or freed; 0: none did.
+  AllocationId last_starting_at(DeviceAddress address) const;
   /// The place in a live allocation. One past its end is a place too, unless another starts there.
   /// Nowhere, with the address as offset, if there is none.
   MemoryRef find_live(DeviceAddress address) const;
@@ -41,7 +43,7 @@ class MemoryTable {
   std::vector<Allocation>& allocations_;
   std::map<std::uint64_t, AllocationId> live_;  ///< by start
   std::map<std::uint64_t, Freed> freed_;        ///< by start; disjoint
-  std::unordered_map<std::uint64_t, std::uint32_t> generations_;
+  std::unordered_map<std::uint64_t, AllocationId> last_;  ///< by start
 };
 
 }  // namespace compass::archive

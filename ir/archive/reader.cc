@@ -49,14 +49,19 @@ Result<Record> record_of(const Statement& row) {
   ASSIGN_OR_RETURN(record.stream.value, id_of(row, 2, "stream"));
   ASSIGN_OR_RETURN(record.step.value, id_of(row, 3, "step"));
   record.phase = row.text(4);
-  ASSIGN_OR_RETURN(record.body, decode_record_body(row.bytes(5)));
+  const std::uint64_t status = row.number(5);
+  if (status > std::numeric_limits<std::int32_t>::max()) {
+    return Error{ErrorCode::kCorrupt, concat("status ", status, " is no status of a runtime")};
+  }
+  record.status = static_cast<std::int32_t>(status);
+  ASSIGN_OR_RETURN(record.body, decode_record_body(row.bytes(6)));
   return record;
 }
 
 Result<std::vector<Record>> read_records(const Database& database) {
   std::vector<Record> records;
   ASSIGN_OR_RETURN(Statement rows,
-                   database.prepare("SELECT sequence, thread, stream, step, phase, message "
+                   database.prepare("SELECT sequence, thread, stream, step, phase, status, message "
                                     "FROM record ORDER BY sequence"));
   while (true) {
     const std::string place = concat("record ", records.size() + 1);

@@ -21,6 +21,7 @@ namespace {
 constexpr std::uint64_t kLegacyStream = 1;
 constexpr std::uint64_t kPerThreadStream = 2;
 constexpr std::uint32_t kMemcpyDeviceToDeviceNoCu = 1024;
+constexpr std::int32_t kErrorUnknown = hip::kErrorUnknown;
 
 /// What gcnArchName says before its feature flags.
 std::string processor_of(const std::string& architecture) {
@@ -54,8 +55,10 @@ class Resolver {
     recording_.device = {processor_of(device.architecture), device.name, device.declared};
   }
 
-  void take(const journal::Entry& entry) {
+  /// `status`: what came of the entry.
+  void take(const journal::Entry& entry, std::int32_t status) {
     thread_ = entry.thread;
+    status_ = status;
     std::visit([this](const auto& body) { on(body); }, entry.body);
   }
   void finish(const journal::Contents& journal);
@@ -84,8 +87,9 @@ class Resolver {
   void on(const journal::Phase& phase) { threads_[thread_].phase = phase.phase; }
   void on(const journal::Incomplete& incomplete) { causes_.add(incomplete.cause); }
   void on(const journal::End&) { ended_ = true; }
+  void on(const journal::Failed&) {}
 
-  void push(StreamId stream, RecordBody body);
+  void push(StreamId stream, RecordBody body, std::int32_t status = 0);
   StreamId add_stream(std::uint64_t handle, std::uint32_t flags);
   EventId add_event(std::uint64_t handle, std::uint32_t flags);
   /// What the handle names; where its creation was not seen, it is created now.
@@ -111,6 +115,7 @@ class Resolver {
   Causes causes_;
   bool ended_ = false;
   std::uint32_t thread_ = 0;  ///< of the entry at hand
+  std::int32_t status_ = 0;   ///< of the entry at hand
   std::unordered_map<std::uint32_t, Thread> threads_;
   std::uint32_t thread_count_ = 0;
   std::map<std::pair<std::uint64_t, std::uint32_t>, StreamId> streams_;
@@ -122,11 +127,11 @@ class Resolver {
 
 HostWait wait_of(bool blocking) { return blocking ? HostWait::kBlocking : HostWait::kAsync; }
 
-void Resolver::push(StreamId stream, RecordBody body) {
+void Resolver::push(StreamId stream, RecordBody body, std::int32_t status) {
   Thread& thread = threads_[thread_];
   if (!thread.id) thread.id = {++thread_count_};
   recording_.records.push_back({recording_.records.size() + 1, thread.id, stream, thread.step,
-                                thread.phase, std::move(body)});
+                                thread.phase, std::move(body), status});
 }
 
 StreamId Resolver::add_stream(std::uint64_t handle, std::uint32_t flags) {
@@ -174,10 +179,13 @@ void Resolver::on(const journal::Allocate& allocate) {
 
 void Resolver::on(const journal::Free& free) {
   if (free.address == 0) return;
-  const AllocationId allocation = memory_.starting_at({free.address});
+  const DeviceAddress address{free.address};
+  // What failed may be the second free of the same memory.
+  const AllocationId allocation =
+      status_ == 0 ? memory_.starting_at(address) : memory_.last_starting_at(address);
   if (!allocation) return causes_.add("memory was freed whose allocation was not recorded");
-  memory_.free(allocation);
-  push({}, Free{allocation});
+  if (status_ == 0) memory_.free(allocation);
+  push({}, Free{allocation}, status_);
 }
 
 void Resolver::on(const journal::CreateStream& create) { add_stream(create.stream, create.flags); }
@@ -186,8 +194,8 @@ void Resolver::on(const journal::DestroyStream& destroy) {
   const auto found = streams_.find(stream_key(destroy.stream));
   if (found == streams_.end()) return;
   const StreamId id = found->second;
-  streams_.erase(found);
-  push(id, DestroyStream{});
+  if (status_ == 0) streams_.erase(found);
+  push(id, DestroyStream{}, status_);
 }
 
 void Resolver::on(const journal::CreateEvent& create) { add_event(create.event, create.flags); }
@@ -196,8 +204,8 @@ void Resolver::on(const journal::DestroyEvent& destroy) {
   const auto found = events_.find(destroy.event);
   if (found == events_.end()) return;
   const EventId id = found->second;
-  events_.erase(found);
-  push({}, DestroyEvent{id});
+  if (status_ == 0) events_.erase(found);
+  push({}, DestroyEvent{id}, status_);
 }
 
 void Resolver::on(const journal::RecordEvent& record) {
@@ -245,9 +253,11 @@ void Resolver::on(const journal::Copy& copy) {
   body.direction = direction_of(copy.direction, body);
   body.wait = wait_of(copy.blocking);
   body.size_bytes = copy.size_bytes;
-  if (copy.has_content && copy.content.size() == copy.size_bytes) body.content = keep(copy.content);
+  if (status_ == 0 && copy.has_content && copy.content.size() == copy.size_bytes) {
+    body.content = keep(copy.content);
+  }
   const StreamId on_stream = stream(copy.stream);
-  push(on_stream, std::move(body));
+  push(on_stream, std::move(body), status_);
 }
 
 void Resolver::on(const journal::Fill& fill) {
@@ -255,8 +265,10 @@ void Resolver::on(const journal::Fill& fill) {
     return causes_.add(concat("a fill with a value of ", fill.value_bytes, " bytes was left out"));
   }
   const StreamId on_stream = stream(fill.stream);
-  push(on_stream, Fill{memory_.find({fill.destination}), fill.value, fill.value_bytes,
-                       fill.size_bytes, wait_of(fill.blocking)});
+  push(on_stream,
+       Fill{memory_.find({fill.destination}), fill.value, fill.value_bytes, fill.size_bytes,
+            wait_of(fill.blocking)},
+       status_);
 }
 
 void Resolver::on(const journal::Launch& entry) {
@@ -277,7 +289,7 @@ Result<void> Resolver::launch(const journal::Launch& entry) {
   ASSIGN_OR_RETURN(launch.arguments,
                    split_kernarg(recording_.kernel(found.kernel), entry.kernarg, memory_));
   const StreamId on_stream = stream(entry.stream);
-  push(on_stream, LaunchKernel{distinct(std::move(launch))});
+  push(on_stream, LaunchKernel{distinct(std::move(launch))}, status_);
   return {};
 }
 
@@ -342,7 +354,23 @@ constexpr bool kIsCall =
     !std::is_same_v<Body, journal::Function> && !std::is_same_v<Body, journal::NameBuffer> &&
     !std::is_same_v<Body, journal::BeginStep> && !std::is_same_v<Body, journal::EndStep> &&
     !std::is_same_v<Body, journal::Phase> && !std::is_same_v<Body, journal::Incomplete> &&
-    !std::is_same_v<Body, journal::End>;
+    !std::is_same_v<Body, journal::End> && !std::is_same_v<Body, journal::Failed>;
+
+/// What came of each entry: a failure stands behind it, among the entries of its thread.
+std::vector<std::int32_t> statuses_of(const std::vector<journal::Entry>& entries) {
+  std::vector<std::int32_t> statuses(entries.size());
+  std::unordered_map<std::uint32_t, std::size_t> last;  // of each thread
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const auto* failed = std::get_if<journal::Failed>(&entries[i].body);
+    const auto known = last.find(entries[i].thread);
+    if (failed == nullptr) {
+      last[entries[i].thread] = i;
+    } else if (known != last.end()) {
+      statuses[known->second] = failed->status > 0 ? failed->status : kErrorUnknown;
+    }
+  }
+  return statuses;
+}
 
 }  // namespace
 
@@ -358,7 +386,10 @@ bool calls_hip(const journal::Contents& journal) {
 Resolved resolve(const journal::Contents& journal) {
   Resolved resolved;
   Resolver resolver(device_of(journal), resolved);
-  for (const journal::Entry& entry : journal.entries) resolver.take(entry);
+  const std::vector<std::int32_t> statuses = statuses_of(journal.entries);
+  for (std::size_t i = 0; i < journal.entries.size(); ++i) {
+    resolver.take(journal.entries[i], statuses[i]);
+  }
   resolver.finish(journal);
   return resolved;
 }

@@ -224,6 +224,44 @@ TEST_F(ResolveTest, FreesWhatANewAllocationOverlaps) {
             "allocation was not recorded");
 }
 
+TEST_F(ResolveTest, GivesAFailureToTheLastEntryOfItsThread) {
+  add_device();
+  add_code();
+  allocate(0x1000, 0x100);
+  launch_scale(0x1000);
+  add(journal::Fill{0x1000, 0, 1, 4, 0, true}, 2);
+  add(journal::Failed{9});
+  add(journal::Copy{0x1000, 0x9000, 4, 1, 0, true, true, Bytes(4)}, 2);
+  add(journal::Failed{-5}, 2);
+  add(journal::Failed{7}, 3);
+  EXPECT_EQ(kinds(), "allocate load_code_object launch fill copy");
+  std::vector<std::int32_t> statuses;
+  for (const Record& record : resolved_.recording.records) statuses.push_back(record.status);
+  EXPECT_EQ(statuses, (std::vector<std::int32_t>{0, 0, 9, 0, 999}));
+  EXPECT_EQ(body<Copy>(4).content, "");
+}
+
+TEST_F(ResolveTest, KeepsWhatAFailedEndLeft) {
+  allocate(0x1000, 0x100);
+  add(journal::Free{0x1000});
+  add(journal::Failed{1});
+  add(journal::Fill{0x1010, 0, 1, 4, 0, true});
+  add(journal::Free{0x1000});
+  allocate(0x0ff0, 0x100);
+  add(journal::Free{0x1000});
+  add(journal::Failed{1});
+  add(journal::CreateStream{5, 0});
+  add(journal::DestroyStream{5});
+  add(journal::Failed{1});
+  add(journal::Synchronize{journal::SyncScope::kStream, 5});
+  add(journal::End{});
+  EXPECT_EQ(kinds(),
+            "allocate free fill free allocate free create_stream destroy_stream synchronize");
+  EXPECT_TRUE(resolved_.recording.complete) << resolved_.recording.incomplete_cause;
+  EXPECT_EQ(body<Fill>(2).destination, (MemoryRef{{1}, 0x10}));
+  EXPECT_EQ(body<Free>(5).allocation, AllocationId{1}) << "the second free of the first";
+}
+
 TEST_F(ResolveTest, PutsNamesOntoAllocations) {
   allocate(0x1000, 0x100);
   allocate(0x2000, 0x100);
@@ -289,7 +327,7 @@ class RandomEntries {
   std::uint64_t handle() { return below(5); }
 
   journal::Body body() {
-    switch (below(18)) {
+    switch (below(19)) {
       case 0:
         return journal::FatBinary{handle(), below(2) == 0 ? two_kernels() : Bytes(below(99))};
       case 1:
@@ -318,6 +356,8 @@ class RandomEntries {
         return journal::EndStep{};
       case 13:
         return journal::NameBuffer{address(), "name", "", "", {}, {}};
+      case 14:
+        return journal::Failed{static_cast<std::int32_t>(below(4)) - 1};
       default:
         return memory_body();
     }

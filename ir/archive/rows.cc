@@ -161,6 +161,7 @@ enum Column : int {
   kStream,
   kStep,
   kPhase,
+  kStatus,
   kLaunch,
   kAllocation,
   kEvent,
@@ -218,9 +219,10 @@ struct ColumnBinder {
 };
 
 Result<void> write_records(const Database& database, const Recording& recording) {
-  ASSIGN_OR_RETURN(Statement insert,
-                   database.prepare("INSERT INTO record VALUES "
-                                    "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"));
+  ASSIGN_OR_RETURN(
+      Statement insert,
+      database.prepare("INSERT INTO record VALUES "
+                       "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"));
   for (const Record& record : recording.records) {
     const std::string message = encode(record.body);
     insert.bind(kSequence, record.sequence)
@@ -228,7 +230,8 @@ Result<void> write_records(const Database& database, const Recording& recording)
         .bind(kThread, record.thread.value)
         .bind(kStream, record.stream.value)
         .bind(kStep, record.step.value)
-        .bind(kPhase, record.phase);
+        .bind(kPhase, record.phase)
+        .bind(kStatus, static_cast<std::uint32_t>(record.status));
     std::visit(ColumnBinder{insert}, record.body);
     insert.bind(kMessage, as_byte_view(message));
     if (auto ok = insert.run(); !ok) return ok;

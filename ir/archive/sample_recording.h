@@ -109,6 +109,7 @@ inline Recording sample_recording() {
     record.step = {record.sequence >= 8 && record.sequence <= 10 ? 1u : 0u};
     record.phase = record.sequence == 9 ? "captured" : "eager";
     record.body = body;
+    record.status = record.sequence == 15 ? 719 : 0;
     recording.records.push_back(record);
   }
   return recording;
@@ -127,8 +128,9 @@ inline std::string everything(const Recording& recording) {
   add(recording.launches);
   add(recording.steps);
   for (const Record& record : recording.records) {
-    all += concat('|', record.sequence, ' ', record.thread.value, ' ', record.stream.value, ' ',
-                  record.step.value, ' ', record.phase, ' ', encode(record.body));
+    all +=
+        concat('|', record.sequence, ' ', record.thread.value, ' ', record.stream.value, ' ',
+               record.step.value, ' ', record.phase, ' ', record.status, ' ', encode(record.body));
   }
   return all;
 }

@@ -39,7 +39,7 @@ CREATE TABLE step (
   requests TEXT NOT NULL, message BLOB NOT NULL);
 CREATE TABLE record (
   sequence INTEGER PRIMARY KEY, kind TEXT NOT NULL, thread INTEGER NOT NULL,
-  stream INTEGER NOT NULL, step INTEGER NOT NULL, phase TEXT NOT NULL,
+  stream INTEGER NOT NULL, step INTEGER NOT NULL, phase TEXT NOT NULL, status INTEGER NOT NULL,
   launch INTEGER, allocation INTEGER, event INTEGER, code_object INTEGER,
   direction TEXT, wait TEXT,
   destination INTEGER, destination_offset INTEGER, source INTEGER, source_offset INTEGER,
@@ -58,25 +58,28 @@ CREATE INDEX launch_argument_by_allocation ON launch_argument (allocation)
 CREATE VIEW launches AS
   SELECT r.sequence AS record, r.step, r.phase, r.stream, r.thread, k.canonical AS kernel,
     l.grid_x, l.grid_y, l.grid_z, l.workgroup_x, l.workgroup_y, l.workgroup_z,
-    l.dynamic_lds_bytes, l.id AS launch
-  FROM record r JOIN launch l ON l.id = r.launch JOIN kernel k ON k.id = l.kernel;
+    l.dynamic_lds_bytes, r.status, row_number() OVER (ORDER BY r.sequence) AS launch,
+    l.id AS distinct_launch
+  FROM record r JOIN launch l ON l.id = r.launch JOIN kernel k ON k.id = l.kernel
+  ORDER BY r.sequence;
 CREATE VIEW arguments AS
-  SELECT a.launch, k.canonical AS kernel, a.ordinal, a.name, a.offset_bytes, a.size_bytes,
-    b.name AS allocation_name, a.allocation, a.allocation_offset, hex(a.value) AS value
+  SELECT a.launch AS distinct_launch, k.canonical AS kernel, a.ordinal, a.name, a.offset_bytes,
+    a.size_bytes, b.name AS allocation_name, a.allocation, a.allocation_offset, hex(a.value) AS value
   FROM launch_argument a JOIN launch l ON l.id = a.launch JOIN kernel k ON k.id = l.kernel
     LEFT JOIN allocation b ON b.id = a.allocation;
 CREATE VIEW copies AS
   SELECT r.sequence AS record, r.step, r.phase, r.stream, r.thread, r.direction, r.wait,
     r.size_bytes, d.name AS destination_name, r.destination, r.destination_offset,
-    s.name AS source_name, r.source, r.source_offset, r.content
+    s.name AS source_name, r.source, r.source_offset, r.content, r.status
   FROM record r LEFT JOIN allocation d ON d.id = r.destination
     LEFT JOIN allocation s ON s.id = r.source
-  WHERE r.kind = 'copy';
+  WHERE r.kind = 'copy' ORDER BY r.sequence;
 CREATE VIEW allocations AS
   SELECT a.id AS allocation, a.name, a.kind, a.size_bytes, a.role, a.dtype, a.shape, a.generation,
     (SELECT min(sequence) FROM record WHERE kind = 'allocate' AND allocation = a.id)
       AS allocated_by,
-    (SELECT min(sequence) FROM record WHERE kind = 'free' AND allocation = a.id) AS freed_by
+    (SELECT min(sequence) FROM record WHERE kind = 'free' AND allocation = a.id
+      AND status = 0) AS freed_by
   FROM allocation a;
 CREATE VIEW kernels AS
   SELECT k.id AS kernel, k.canonical AS name, k.name AS symbol, c.target,

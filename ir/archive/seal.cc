@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "ir/archive/seal.h"
 
+#include <algorithm>
 #include <optional>
 #include <system_error>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "ir/archive/resolve.h"
 #include "ir/archive/writer.h"
@@ -24,29 +26,79 @@ Result<Journal> read_journal(const std::filesystem::path& path) {
     return Error{ErrorCode::kNotFound, concat("journal ", path.string(), " does not exist")};
   }
   auto contents = journal::read(path);
-  if (!contents) return std::move(contents).error().with(concat("journal ", path.string()));
+  if (!contents) {
+    Error error = std::move(contents).error();
+    error.message = concat("journal ", error.message);  // which names the path
+    return error;
+  }
   return Journal{path, std::move(*contents)};
 }
 
-/// The journal, and the process that wrote it as far as that is known.
-std::string description(const Journal& journal) {
-  std::string path = journal.path.string();
-  if (journal.contents.entries.empty()) return path;
+/// The process that wrote the journal, as far as that is known: "decoder, process 42".
+std::string writer_of(const Journal& journal) {
+  if (journal.contents.entries.empty()) return "unknown process";
   const auto* start = std::get_if<journal::Start>(&journal.contents.entries.front().body);
-  if (start == nullptr) return path;
-  return concat(path, " (", start->program, ", process ", start->process_id, ")");
+  if (start == nullptr) return "unknown process";
+  return concat(start->program, ", process ", start->process_id);
 }
 
 std::string descriptions(const std::vector<Journal>& journals) {
   std::string all;
   for (const Journal& journal : journals) {
-    all += concat(all.empty() ? "" : ", ", description(journal));
+    all += concat(all.empty() ? "" : ", ", journal.path.string(), " (", writer_of(journal), ")");
   }
   return all;
 }
 
+/// A line for each journal that makes an archive of it alone, beside `output`.
+std::string commands(const std::vector<Journal>& journals, const std::filesystem::path& output) {
+  std::string lines;
+  for (const Journal& journal : journals) {
+    std::filesystem::path own = output;
+    own.replace_filename(concat(output.stem().string(), "-", journal.path.stem().string(),
+                                output.extension().string()));
+    lines += concat("\n  ", seal_command(journal.path, own), "  # ", writer_of(journal));
+  }
+  return lines;
+}
+
+std::string shell_word(const std::string& text) {
+  constexpr std::string_view kPlain =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-./+,:@%=";
+  if (!text.empty() && text.find_first_not_of(kPlain) == std::string::npos) return text;
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+/// Files as they are, and the journals of each folder by their names.
+Result<std::vector<std::filesystem::path>> files_of(
+    std::span<const std::filesystem::path> journals) {
+  std::vector<std::filesystem::path> files;
+  for (const std::filesystem::path& path : journals) {
+    std::error_code failed;
+    if (!std::filesystem::is_directory(path, failed)) {
+      files.push_back(path);
+      continue;
+    }
+    std::vector<std::filesystem::path> found;
+    for (std::filesystem::directory_iterator file(path, failed), end; !failed && file != end;
+         file.increment(failed)) {
+      if (file->path().extension() == ".journal") found.push_back(file->path());
+    }
+    if (failed) {
+      return Error{ErrorCode::kSystem,
+                   concat("cannot read folder ", path.string(), ": ", failed.message())};
+    }
+    std::sort(found.begin(), found.end());
+    files.insert(files.end(), found.begin(), found.end());
+  }
+  return files;
+}
+
 /// The one journal that a recording can be made of.
-Result<Journal> journal_with_calls(std::span<const std::filesystem::path> paths) {
+Result<Journal> journal_with_calls(const std::vector<std::filesystem::path>& paths,
+                                   const std::filesystem::path& output) {
   if (paths.empty()) return Error{ErrorCode::kNotFound, "no journal was written: no HIP call seen"};
   std::vector<Journal> calling;
   std::vector<Journal> idle;
@@ -63,10 +115,10 @@ Result<Journal> journal_with_calls(std::span<const std::filesystem::path> paths)
                  concat("no HIP call that a recording holds in ", descriptions(idle))};
   }
   if (calling.size() > 1) {
-    return Error{ErrorCode::kUnsupported, concat(calling.size(),
-                                                 " processes called HIP, an archive "
-                                                 "holds one: ",
-                                                 descriptions(calling))};
+    return Error{
+        ErrorCode::kUnsupported,
+        concat(calling.size(), " processes called HIP, an archive holds one; these make one ",
+               "of each:", commands(calling, output))};
   }
   return std::move(calling.front());
 }
@@ -75,12 +127,19 @@ Result<Journal> journal_with_calls(std::span<const std::filesystem::path> paths)
 
 Result<SealSummary> seal(std::span<const std::filesystem::path> journals,
                          const std::filesystem::path& output) {
-  ASSIGN_OR_RETURN(const Journal journal, journal_with_calls(journals));
+  ASSIGN_OR_RETURN(const std::vector<std::filesystem::path> files, files_of(journals));
+  ASSIGN_OR_RETURN(const Journal journal, journal_with_calls(files, output));
   const Resolved resolved = resolve(journal.contents);
   auto written = write(output, resolved.recording, resolved.contents);
   if (!written) return std::move(written).error();
   return SealSummary{resolved.recording.records.size(), resolved.recording.complete,
                      resolved.recording.incomplete_cause};
+}
+
+std::string seal_command(const std::filesystem::path& journals,
+                         const std::filesystem::path& output) {
+  return concat("compass-capture seal ", shell_word(journals.string()), " -o ",
+                shell_word(output.string()));
 }
 
 }  // namespace compass::archive

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <fstream>
 
 #include "ir/archive/reader.h"
 #include "ir/journal/file.h"
@@ -78,9 +79,35 @@ TEST_F(SealTest, SaysThatNothingCalledHip) {
 TEST_F(SealTest, RefusesTwoProcesses) {
   const auto first = write_journal("a", {kAllocation});
   const auto second = write_journal("b", {kAllocation});
+  const std::string seal = "\n  compass-capture seal ";
+  const std::string output = " -o " + (folder_ / "run").string();
   EXPECT_EQ(seal_error({first, second}),
-            "2 processes called HIP, an archive holds one: " + first.string() +
-                " (a, process 42), " + second.string() + " (b, process 42)");
+            "2 processes called HIP, an archive holds one; these make one of each:" + seal +
+                first.string() + output + "-a.compass  # a, process 42" + seal + second.string() +
+                output + "-b.compass  # b, process 42");
+}
+
+TEST_F(SealTest, TakesTheJournalsOfAFolder) {
+  const auto inside = folder_ / "run.compass.journal-x1y2z3";
+  std::filesystem::create_directory(inside);
+  EXPECT_EQ(seal_error({inside}), "no journal was written: no HIP call seen");
+  write_journal(inside / "7-0.journal", {journal::End{}});
+  write_journal(inside / "8-0.journal", {kAllocation, journal::End{}});
+  std::ofstream(inside / "notes.txt") << "no journal";
+  const auto sealed = seal(std::vector{inside}, output_);
+  ASSERT_TRUE(sealed) << sealed.error().message;
+  EXPECT_EQ(sealed->records, 1u);
+}
+
+TEST_F(SealTest, NamesAFileOnceInAnError) {
+  const auto wrong = folder_ / "wrong";
+  std::ofstream(wrong) << "no journal at all";
+  EXPECT_EQ(seal_error({wrong}),
+            "journal " + wrong.string() + ": not a journal: expected \"CMPSJRNL\" at its start");
+}
+
+TEST(SealCommand, QuotesForAShell) {
+  EXPECT_EQ(seal_command("/tmp/a b", "it's"), "compass-capture seal '/tmp/a b' -o 'it'\\''s'");
 }
 
 }  // namespace

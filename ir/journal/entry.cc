@@ -51,6 +51,7 @@ auto fields(Is<EndStep> auto&) { return std::tie(); }
 auto fields(Is<Phase> auto& e) { return std::tie(e.phase); }
 auto fields(Is<Incomplete> auto& e) { return std::tie(e.cause); }
 auto fields(Is<End> auto&) { return std::tie(); }
+auto fields(Is<Failed> auto& e) { return std::tie(e.status); }
 
 /// The largest value that an entry may hold for an enumeration.
 constexpr std::uint8_t last_of(MemoryKind) {

@@ -91,7 +91,7 @@ struct Fill {
   std::uint64_t stream = 0;
   bool blocking = false;
 };
-struct Launch {
+struct Launch {  ///< written before the runtime is asked, which may never answer
   std::uint64_t host_function = 0;
   std::uint64_t stream = 0;
   std::array<std::uint32_t, 3> grid_workgroups{};
@@ -120,11 +120,17 @@ struct Incomplete {  ///< something was not recorded; says what
   std::string cause;
 };
 struct End {};  ///< the process ended in order
+/// What the thread's entry before this one asked for has failed. Launches, frees and the ends of
+/// streams and events are written before the runtime is asked, so this may come much later; a copy
+/// or a fill that failed is written after, without content, right before this.
+struct Failed {
+  std::int32_t status = 0;  ///< what the runtime returned, never 0
+};
 
 using Body = std::variant<Start, DeviceSeen, FatBinary, UnloadFatBinary, Function, Allocate, Free,
                           CreateStream, DestroyStream, CreateEvent, DestroyEvent, RecordEvent,
                           WaitEvent, Synchronize, Copy, Fill, Launch, NameBuffer, BeginStep,
-                          EndStep, Phase, Incomplete, End>;
+                          EndStep, Phase, Incomplete, End, Failed>;
 
 struct Entry {
   std::uint32_t thread = 0;  ///< host threads in the order of their first entry, from 1

@@ -37,6 +37,7 @@ inline std::vector<Entry> one_of_each_kind() {
       Phase{"warmup"},
       Incomplete{"a cause"},
       End{},
+      Failed{719},
   };
   std::vector<Entry> entries;
   entries.reserve(bodies.size());

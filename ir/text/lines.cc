@@ -66,6 +66,7 @@ struct IdText {
 std::optional<TextLine> LinePrinter::print(const Record& record) {
   std::optional<std::string> text = text_of(record);
   if (!text) return std::nullopt;
+  if (record.status != 0) *text += concat(" failed ", record.status);
   TextLine line{std::nullopt, printable(record.phase), std::move(*text)};
   if (is_stream_work(record)) line.stream = record.stream;
   return line;
@@ -83,7 +84,7 @@ std::optional<std::string> LinePrinter::text_of(const Record& record) {
     return concat("allocate ", names_.buffer(allocate->allocation));
   }
   if (const auto* free = std::get_if<Free>(&record.body)) {
-    freed_[free->allocation.value - 1] = true;
+    if (record.status == 0) freed_[free->allocation.value - 1] = true;
     return concat("free ", names_.buffer(free->allocation));
   }
   return concat(kind_of(record), ' ', std::visit(IdText{record}, record.body));

@@ -176,6 +176,22 @@ step 2 dummy real_rows=0 padded_rows=1 deferred
   EXPECT_EQ(first.find("outside steps"), std::string::npos);
 }
 
+TEST(NormalForm, ShowsWhatFailedWithItsStatus) {
+  Builder builder(0x1000);
+  const auto x = builder.allocation({"x", "", "", {}, {}}, AllocationKind::kDevice, 64);
+  builder.add(Fill{{x, 60}, 0, 1, 8, HostWait::kBlocking});
+  builder.add(Free{x});
+  builder.add(Fill{{x, 0}, 0, 1, 8, HostWait::kBlocking});
+  Recording recording = builder.recording();
+  recording.records[1].status = 1;
+  recording.records[2].status = 9;
+  const std::string text = normal_form(recording);
+  EXPECT_NE(text.find("    fill x[+60] with 0x00 8 B failed 1\n  free x failed 9\n"),
+            std::string::npos)
+      << text;
+  EXPECT_EQ(text.find("(freed)"), std::string::npos) << text;
+}
+
 TEST(NormalForm, OfNothingIsItsHeader) {
   Recording recording;
   recording.complete = false;

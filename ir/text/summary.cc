@@ -85,7 +85,7 @@ std::array<MemoryUse, 2> memory_use(const Recording& recording) {
   for (const Record& record : recording.records) {
     const auto* allocate = std::get_if<Allocate>(&record.body);
     const auto* free = std::get_if<Free>(&record.body);
-    if (allocate == nullptr && free == nullptr) continue;
+    if ((allocate == nullptr && free == nullptr) || record.status != 0) continue;
     const Allocation& allocation =
         recording.allocation(allocate != nullptr ? allocate->allocation : free->allocation);
     if (live[allocation.id.value - 1] == (allocate != nullptr)) continue;
@@ -141,7 +141,10 @@ std::string summary(const Recording& recording) {
   text += row("steps", total_and_parts(steps_by_kind(recording)));
   text += memory_rows(recording);
   text += code_rows(recording);
-  text += row("records", std::to_string(recording.records.size()));
+  const auto failed = std::count_if(recording.records.begin(), recording.records.end(),
+                                    [](const Record& record) { return record.status != 0; });
+  text += row("records", concat(recording.records.size(),
+                                failed == 0 ? "" : concat(", ", failed, " of them failed")));
   text += table(records_by_kind(recording));
   const Counts launches = launches_by_kernel(recording);
   if (!launches.empty()) text += concat("launches by kernel\n", table(launches));

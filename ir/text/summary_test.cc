@@ -60,6 +60,14 @@ launches by kernel
 )");
 }
 
+TEST(Summary, CountsWhatFailed) {
+  Recording recording = sample();
+  for (Record& record : recording.records) {
+    if (std::holds_alternative<Free>(record.body)) record.status = 1;
+  }
+  EXPECT_NE(summary(recording).find("records       8, 2 of them failed\n"), std::string::npos);
+}
+
 TEST(Summary, OfNothingIsShort) {
   EXPECT_NE(summary({}).find("architecture  unknown (real)\n"), std::string::npos);
   EXPECT_NE(summary({}).find("steps         0\n"), std::string::npos);
