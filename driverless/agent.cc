@@ -214,7 +214,8 @@ interp::LaunchSetup Agent::State::setup_of(const Dispatch& dispatch, const Loade
                             .lds_bytes = descriptor.lds_bytes + dispatch.dynamic_lds_bytes,
                             .scratch_bytes = scratch_bytes_of(descriptor),
                             .vgpr_count = descriptor.vgpr_count(),
-                            .resident_workgroups = architecture.compute_units};
+                            .resident_workgroups = architecture.compute_units,
+                            .record = dispatch.record};
   std::vector<std::uint32_t>& sgprs = setup.user_sgprs;
   // In the order of the kernel code properties. What is not there (queue, scratch) is null.
   const auto skip = [&](bool enabled, std::size_t count) {

@@ -15,6 +15,8 @@ namespace {
 constexpr std::uint64_t kQuantum = 4096;
 /// How many a workgroup runs before the next workgroup's turn; the first time, another one starts.
 constexpr std::uint64_t kWorkgroupQuantum = std::uint64_t{1} << 18;
+/// How many a launch runs before the observer hears of it.
+constexpr std::uint64_t kProgressInterval = std::uint64_t{1} << 26;
 
 /// One workgroup under way.
 class RunningWorkgroup {
@@ -199,6 +201,10 @@ class RunningLaunch {
     RunningWorkgroup& group = *active_[n];
     const std::uint64_t steps = group.run(std::min(kWorkgroupQuantum, setup_.step_budget));
     outcome_.wave_instructions += steps;
+    if (outcome_.wave_instructions >= next_progress_) {
+      next_progress_ = outcome_.wave_instructions + kProgressInterval;
+      observer_.on_progress(setup_.record, outcome_.wave_instructions);
+    }
     idle_steps_ += steps;
     outcome_.stop_cause = group.stop_cause();
     if (!group.has_ended()) return 1;
@@ -225,6 +231,7 @@ class RunningLaunch {
   std::array<std::uint32_t, 3> next_{};
   std::vector<std::unique_ptr<RunningWorkgroup>> active_;
   std::uint64_t idle_steps_ = 0;  // since the last end of a workgroup
+  std::uint64_t next_progress_ = kProgressInterval;
   LaunchOutcome outcome_;
 };
 

@@ -27,6 +27,7 @@ struct LaunchSetup {
   unsigned resident_workgroups = 1;
   /// Wavefront instructions without the end of a workgroup after which the launch counts as hanging.
   std::uint64_t step_budget = std::uint64_t{1} << 30;
+  std::uint64_t record = 0;  ///< tag for the observer
 };
 
 struct LaunchOutcome {

@@ -35,6 +35,11 @@ class Observer {
     static_cast<void>(record), static_cast<void>(allocation), static_cast<void>(touched);
   }
 
+  /// The launch takes long: so many instructions have its wavefronts run. Called about every 2^26.
+  virtual void on_progress(std::uint64_t record, std::uint64_t wave_instructions) {
+    static_cast<void>(record), static_cast<void>(wave_instructions);
+  }
+
   /// The launch ended before its work was done; `cause` names the kernel, the place and why.
   virtual void on_stopped(std::uint64_t record, const std::string& cause) {
     static_cast<void>(record), static_cast<void>(cause);

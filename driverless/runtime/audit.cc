@@ -5,6 +5,7 @@
 // nothing here may need more than libc.
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <link.h>
 #include <stdlib.h>
@@ -61,6 +62,21 @@ void say(const char* first, const char* second, const char* third) {
   if (write(STDERR_FILENO, line, length) < 0) return;
 }
 
+/// Leaves an empty file called `name` in the folder of the journals, if there is one: so `record`
+/// knows that the user was told why the program could not start.
+void mark(const char* name) {
+  const char* const folder = getenv("COMPASS_JOURNAL_DIR");
+  if (folder == nullptr || *folder == '\0') return;
+  const size_t length = strlen(folder);
+  char path[PATH_MAX];
+  if (length + 1 + strlen(name) >= PATH_MAX) return;
+  memcpy(path, folder, length);
+  path[length] = '/';
+  memcpy(path + length + 1, name, strlen(name) + 1);
+  const int file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+  if (file >= 0) close(file);
+}
+
 /// Where a search for an older interface goes: to our library for it, or on.
 const char* redirect_older(const char* name) {
   const char* const base = base_name(name);
@@ -73,6 +89,7 @@ const char* redirect_older(const char* name) {
     }
     static bool said = false;
     if (!said) say("the program asks for ", base, "; only HIP 7's interface is offered");
+    if (!said) mark("asked-for-older-runtime");
     said = true;
   }
   return name;

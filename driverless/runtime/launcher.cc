@@ -6,24 +6,12 @@
 #include <vector>
 
 #include "driverless/runtime/kernarg.h"
+#include "driverless/runtime/launch_observer.h"
 #include "driverless/runtime/notice.h"
 #include "ir/code_object/fat_binary.h"
 
 namespace compass {
 namespace {
-
-/// Remembers whether a launch made an access that it must not make, and says why one stopped.
-class LaunchObserver : public Observer {
- public:
-  void on_fault(const Fault&) override { faulty_ = true; }
-  void on_stopped(std::uint64_t, const std::string& cause) override {
-    notice_once(concat("a launch could not run to its end: ", cause));
-  }
-  bool faulty() const { return faulty_; }
-
- private:
-  bool faulty_ = false;
-};
 
 std::array<std::uint32_t, 3> sizes_of(hip::Dim3 size) { return {size.x, size.y, size.z}; }
 
@@ -127,16 +115,15 @@ hip::Error Launcher::launch(RegisteredFunction& function, const LaunchConfigurat
 
 hip::Error Launcher::run(const Dispatch& dispatch) {
   ++launches_;
-  LaunchObserver observer;
+  LaunchObserver observer(Agent::metadata(*dispatch.kernel).name);
   const Result<bool> finished = agent_.dispatch(dispatch, observer);
   if (observer.faulty()) ++faulty_launches_;
   if (!finished) {
     notice_once(concat("a launch cannot start: ", finished.error().message));
-    return finished.error().code == ErrorCode::kInvalid ? hip::kErrorInvalidConfiguration
-                                                        : status_ = hip::kErrorLaunchFailure;
+    if (finished.error().code == ErrorCode::kInvalid) return hip::kErrorInvalidConfiguration;
   }
-  if (!*finished) status_ = hip::kErrorLaunchFailure;
-  return status_;
+  if (!finished || !*finished) status_ = hip::kErrorLaunchFailure;
+  return hip::kSuccess;
 }
 
 void Launcher::unload(const FatBinary& fat_binary) {

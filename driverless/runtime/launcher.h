@@ -21,9 +21,9 @@ struct LaunchConfiguration {
 /// Loads kernels when they are first launched, and runs launches to their end.
 ///
 /// What a launch does wrong does not stop the program: it is counted for the line at the process's
-/// end. A launch that could not run to its end makes this launch and everything that waits or
-/// launches after it fail, as on a device; launches still run, so that their causes are seen.
-/// Threads: one at a time.
+/// end. A launch that could not run to its end was accepted all the same: as on a device,
+/// everything that waits after it fails. Later launches are accepted and run, so that their causes
+/// are seen. Threads: one at a time.
 class Launcher {
  public:
   explicit Launcher(Agent& agent) : agent_(agent) {}

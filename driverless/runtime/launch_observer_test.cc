@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#include "driverless/runtime/launch_observer.h"
+
+#include <gtest/gtest.h>
+
+namespace compass {
+namespace {
+
+TEST(LaunchObserver, SaysOnceThatALaunchTakesLong) {
+  LaunchObserver observer("gemm", std::chrono::seconds(0));
+  testing::internal::CaptureStderr();
+  observer.on_progress(1, 100);
+  observer.on_progress(1, 200);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(),
+            "compass-capture: kernel gemm has run 100 wavefront instructions in 0 s and goes on\n");
+}
+
+TEST(LaunchObserver, IsPatient) {
+  LaunchObserver observer("gemm", std::chrono::hours(1));
+  testing::internal::CaptureStderr();
+  observer.on_progress(1, 100);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+}
+
+}  // namespace
+}  // namespace compass
