@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/record.h"
 
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -20,14 +21,18 @@
 #include <vector>
 
 #include "cli/locations.h"
+#include "cli/output.h"
 #include "driverless/arch/arch.h"
 #include "ir/archive/seal.h"
 
 namespace compass::cli {
 namespace {
 
-constexpr int kError = 2;
 constexpr int kNoHipCall = 3;
+/// What a shell and the dynamic linker end with where a program cannot be started.
+constexpr int kCannotStart = 127;
+/// The audit library's mark in the folder of the journals: it told the user what is not offered.
+constexpr const char* kToldOfInterface = "asked-for-older-runtime";
 
 struct Options {
   bool driverless = false;
@@ -83,16 +88,6 @@ class JournalFolder {
   const std::filesystem::path& path() const { return path_; }
   /// Leaves the journals to the user; where they are.
   std::filesystem::path keep() { return std::exchange(path_, {}); }
-
-  std::vector<std::filesystem::path> journals() const {
-    std::vector<std::filesystem::path> found;
-    std::error_code failed;
-    for (const auto& file : std::filesystem::directory_iterator(path_, failed)) {
-      found.push_back(file.path());
-    }
-    std::sort(found.begin(), found.end());
-    return found;
-  }
 
  private:
   explicit JournalFolder(std::filesystem::path path) : path_(std::move(path)) {}
@@ -271,17 +266,38 @@ Result<int> run_program(const Options& options, Environment& environment) {
                concat("cannot run '", options.command.front(), "': ", std::strerror(exec_failure))};
 }
 
-/// Seals what the program left and says so. Nothing where no process made a HIP call.
+/// Seals what the program left. Nothing where no process made a HIP call.
 Result<std::optional<archive::SealSummary>> seal(JournalFolder& folder,
                                                  const std::filesystem::path& output) {
-  const std::vector<std::filesystem::path> journals = folder.journals();
-  if (journals.empty()) return std::optional<archive::SealSummary>();
-  Result<archive::SealSummary> summary = archive::seal(journals, output);
+  Result<archive::SealSummary> summary = archive::seal({&folder.path(), 1}, output);
   if (summary) return std::optional(std::move(summary).value());
   if (summary.error().code == ErrorCode::kNotFound) return std::optional<archive::SealSummary>();
   Error error = std::move(summary).error();
-  error.message += concat("; the journals are kept in ", folder.keep().native());
+  const std::filesystem::path kept = folder.keep();
+  // Several processes: the message has a command for each.
+  if (error.code == ErrorCode::kUnsupported) return error;
+  error.message +=
+      concat("; the journals are kept, to try again:\n  ", archive::seal_command(kept, output));
   return error;
+}
+
+/// Whether the dynamic linker finds some HIP runtime for programs that bring none.
+bool finds_runtime() {
+  for (const char* name : {"libamdhip64.so", "libamdhip64.so.7", "libamdhip64.so.6"}) {
+    if (::dlopen(name, RTLD_LAZY | RTLD_LOCAL) != nullptr) return true;
+  }
+  return false;
+}
+
+/// Why nothing was recorded, as far as that can be guessed; empty where the user knows.
+std::string without_calls(const Options& options, const JournalFolder& folder, int status) {
+  std::error_code failed;
+  if (std::filesystem::exists(folder.path() / kToldOfInterface, failed)) return {};
+  if (!options.driverless && (status == kCannotStart || !finds_runtime())) {
+    return "no HIP runtime was found here: add --driverless --arch gfx950 to record without a GPU";
+  }
+  return "no HIP call was seen: a program that is static, setuid or starts others with an emptied "
+         "environment runs without the recorder";
 }
 
 Result<int> record(const Options& options) {
@@ -296,10 +312,8 @@ Result<int> record(const Options& options) {
   ASSIGN_OR_RETURN(const int status, run_program(options, environment));
   ASSIGN_OR_RETURN(const std::optional<archive::SealSummary> summary, seal(folder, output));
   if (!summary) {
-    std::fputs(
-        "compass-capture: no HIP call was seen: a program that is static, setuid or starts "
-        "others with an emptied environment runs without the recorder\n",
-        stderr);
+    const std::string why = without_calls(options, folder, status);
+    if (!why.empty()) print_error({ErrorCode::kNotFound, why});
     return kNoHipCall;
   }
   const std::string incomplete =
@@ -327,9 +341,16 @@ int run(const CLI::App& parsed, Options& options) {
   auto taken = take_arguments(parsed, options);
   const Result<int> status = taken ? record(options) : Result<int>(std::move(taken).error());
   if (status) return *status;
-  std::fprintf(stderr, "compass-capture: %s\n", status.error().message.c_str());
-  return kError;
+  return print_error(status.error());
 }
+
+/// Shows where the program goes: the parser knows of no '--'.
+class RecordFormatter : public CLI::Formatter {
+ public:
+  std::string make_usage(const CLI::App*, std::string) const override {
+    return "Usage: compass-capture record [OPTIONS] -o FILE -- PROGRAM [ARGS]\n";
+  }
+};
 
 }  // namespace
 
@@ -343,6 +364,10 @@ void add_record(CLI::App& app, int& exit_code) {
   record->add_option("--arch", options->architecture, "the declared architecture, such as gfx950");
   record->add_option("PROGRAM", options->program, "after '--', with its arguments")->required();
   record->allow_extras();
+  record->formatter(std::make_shared<RecordFormatter>());
+  record->footer(
+      "Exit codes: those of PROGRAM (128 + N where signal N ended it); 2 where it could not be "
+      "started or\nits recording not be written; 3 where no HIP call was seen.");
   record->callback([record, options, &exit_code] { exit_code = run(*record, *options); });
 }
 

@@ -34,7 +34,10 @@ void add_seal(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<Options>();
   CLI::App* seal =
       app.add_subcommand("seal", "Make an archive of the journals that a killed `record` left");
-  seal->add_option("JOURNAL", options->journals, "what the recorded processes wrote")->required();
+  seal->add_option("JOURNAL", options->journals,
+                   "what the recorded processes wrote, or the folder OUT.journal-XXXXXX beside "
+                   "`record`'s output OUT that holds it")
+      ->required();
   seal->add_option("-o,--output", options->output, "the archive to write")->required();
   seal->callback([options, &exit_code] { exit_code = run(*options); });
 }

@@ -13,6 +13,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 BUILD = pathlib.Path(os.environ.get("COMPASS_BUILD", ROOT / "build")).resolve()
 COMPASS = str(BUILD / "cli/compass-capture")
 TINY_DECODER = str(BUILD / "fixtures/programs/tiny_decoder/tiny_decoder")
+MISHAPS = str(BUILD / "fixtures/programs/mishaps/mishaps")
 FEW_CALLS = str(BUILD / "tests/few_calls")
 PLAY_WITHOUT_CONTENT = str(BUILD / "tests/play_without_content")
 DECODER = str(BUILD / "driverless/decode/compass-decode")
