@@ -21,8 +21,6 @@ constexpr std::uint64_t kKernargGranule = 64;
 /// What the agent keeps for the launch that runs.
 constexpr DeviceAddress kPacketAddress = Agent::kReservedBase;
 constexpr DeviceAddress kKernargAddress{Agent::kReservedBase.value + kPageBytes};
-/// MODE as the frames implement it: round to nearest even, denormals kept.
-constexpr std::uint32_t kFloatMode = 0xF0;
 
 std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) {
   return (value + unit - 1) / unit * unit;
@@ -32,6 +30,14 @@ std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) {
 std::uint32_t scratch_bytes_of(const KernelDescriptor& descriptor) {
   constexpr std::uint32_t kStackBytes = 1024;
   return descriptor.scratch_bytes + (descriptor.uses_dynamic_stack() ? kStackBytes : 0);
+}
+
+std::uint32_t mode_of(const KernelDescriptor& descriptor) {
+  std::uint32_t mode = descriptor.float_mode();
+  if (descriptor.dx10_clamp()) mode |= kModeDx10Clamp;
+  if (descriptor.ieee_mode()) mode |= kModeIeee;
+  if (descriptor.fp16_overflow()) mode |= kModeFp16Ovfl;
+  return mode;
 }
 
 isa::Target target_of(const arch::Architecture& architecture) {
@@ -197,11 +203,7 @@ Result<void> Agent::State::check_limits(const Dispatch& dispatch,
 
 std::string Agent::State::unsupported_start(const KernelDescriptor& descriptor) const {
   if (descriptor.wave32()) return "it is built for wave32, which the architecture does not have";
-  if (descriptor.float_mode() != kFloatMode || !descriptor.ieee_mode()) {
-    return concat("it starts with floating-point mode ", hex(descriptor.float_mode(), 2),
-                  descriptor.ieee_mode() ? "" : " without IEEE mode", "; supported is ",
-                  hex(kFloatMode, 2), " with IEEE mode");
-  }
+  if (!descriptor.ieee_mode()) return "it starts without IEEE mode";
   return {};
 }
 
@@ -213,6 +215,7 @@ interp::LaunchSetup Agent::State::setup_of(const Dispatch& dispatch, const Loade
                             .workgroup_workitems = dispatch.workgroup_workitems,
                             .lds_bytes = descriptor.lds_bytes + dispatch.dynamic_lds_bytes,
                             .scratch_bytes = scratch_bytes_of(descriptor),
+                            .mode = mode_of(descriptor),
                             .vgpr_count = descriptor.vgpr_count(),
                             .resident_workgroups = architecture.compute_units,
                             .record = dispatch.record};

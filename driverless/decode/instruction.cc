@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "driverless/decode/instruction.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <optional>
@@ -93,6 +94,29 @@ std::optional<Operand> parse_register(std::string_view text) {
   return operand;
 }
 
+// "hwreg(HW_REG_MODE)", "hwreg(HW_REG_MODE, 0, 4)", "hwreg(7)".
+std::optional<Operand> parse_hwreg(std::string_view text) {
+  constexpr std::pair<std::string_view, std::int64_t> kNames[] = {
+      {"HW_REG_MODE", 1},    {"HW_REG_STATUS", 2},    {"HW_REG_TRAPSTS", 3}, {"HW_REG_HW_ID", 4},
+      {"HW_REG_GPR_ALLOC", 5}, {"HW_REG_LDS_ALLOC", 6}, {"HW_REG_IB_STS", 7},  {"HW_REG_XCC_ID", 20},
+  };
+  text = text.substr(6, text.size() - 7);
+  std::int64_t values[3] = {-1, 0, 32};
+  for (std::int64_t& value : values) {
+    const std::size_t comma = text.find(',');
+    const std::string_view item = text.substr(0, comma);
+    for (const auto& [name, number] : kNames) {
+      if (item == name) value = number;
+    }
+    if (const auto number = parse_integer(item)) value = *number;
+    if (comma == std::string_view::npos) break;
+    text.remove_prefix(std::min(comma + 2, text.size()));
+  }
+  if (values[0] < 0) return Operand{.kind = OperandKind::kSymbolic};
+  return Operand{.kind = OperandKind::kHwreg,
+                 .integer = values[0] | values[1] << 6 | (values[2] - 1) << 11};
+}
+
 std::optional<Operand> parse_operand(std::string_view text) {
   if (text == "src_shared_base") return Operand{.kind = OperandKind::kAperture, .integer = kSharedBase};
   if (text == "src_private_base") {
@@ -104,6 +128,12 @@ std::optional<Operand> parse_operand(std::string_view text) {
   }
   if (auto number = parse_float(text)) {
     return Operand{.kind = OperandKind::kFloat, .number = *number};
+  }
+  if (text.starts_with("hwreg(")) return parse_hwreg(text);
+  if (text.starts_with("sext(") && text.back() == ')') {
+    auto inner = parse_operand(text.substr(5, text.size() - 6));
+    if (inner) inner->sign_extended = true;
+    return inner;
   }
   if (text.size() > 2 && text.front() == '|' && text.back() == '|') {
     auto inner = parse_operand(text.substr(1, text.size() - 2));
@@ -151,6 +181,7 @@ bool apply_bits(Modifiers& modifiers, std::string_view name, std::string_view va
     if (name != field) continue;
     const auto bits = parse_bits(value);
     if (bits) modifiers.*member = *bits;
+    if (field == "op_sel_hi") modifiers.has_op_sel_hi = true;
     return bits.has_value();
   }
   return false;
@@ -164,10 +195,76 @@ bool apply_number(Modifiers& modifiers, std::string_view name, std::string_view 
   if (name == "offset0") return modifiers.offset0 = static_cast<std::int32_t>(*number), true;
   if (name == "offset1") return modifiers.offset1 = static_cast<std::int32_t>(*number), true;
   if (name == "cbsz") return modifiers.cbsz = small, true;
+  if (name == "bitop3") return modifiers.bitop3 = small, true;
   if (name == "abid") return modifiers.abid = small, true;
   if (name == "blgp") return modifiers.blgp = small, true;
   if (name == "mul") return modifiers.omod = *number == 2 ? 1 : 2, *number == 2 || *number == 4;
   if (name == "div") return modifiers.omod = 3, *number == 2;
+  return false;
+}
+
+// "dst_sel:WORD_1" and the like.
+bool apply_sdwa(Modifiers& modifiers, std::string_view name, std::string_view value) {
+  constexpr std::string_view kParts[] = {"BYTE_0", "BYTE_1", "BYTE_2", "BYTE_3",
+                                         "WORD_0", "WORD_1", "DWORD"};
+  constexpr std::string_view kUnused[] = {"UNUSED_PAD", "UNUSED_SEXT", "UNUSED_PRESERVE"};
+  const std::pair<std::string_view, std::uint8_t Modifiers::*> fields[] = {
+      {"dst_sel", &Modifiers::dst_sel},
+      {"src0_sel", &Modifiers::src0_sel},
+      {"src1_sel", &Modifiers::src1_sel},
+      {"dst_unused", &Modifiers::dst_unused},
+  };
+  for (const auto& [field, member] : fields) {
+    if (name != field) continue;
+    const bool is_unused = field == "dst_unused";
+    const auto first = is_unused ? std::begin(kUnused) : std::begin(kParts);
+    const auto last = is_unused ? std::end(kUnused) : std::end(kParts);
+    const auto found = std::find(first, last, value);
+    modifiers.*member = static_cast<std::uint8_t>(found - first);
+    return found != last;
+  }
+  return false;
+}
+
+// "quad_perm:[0,1,2,3]" as its code.
+std::optional<std::uint16_t> parse_quad_perm(std::string_view value) {
+  if (value.size() != 9 || value.front() != '[' || value.back() != ']') return std::nullopt;
+  unsigned code = 0;
+  for (unsigned n = 0; n < 4; ++n) {
+    const char c = value[1 + 2 * n];
+    if (c < '0' || c > '3') return std::nullopt;
+    code |= static_cast<unsigned>(c - '0') << 2 * n;
+  }
+  return static_cast<std::uint16_t>(code);
+}
+
+bool apply_dpp(Modifiers& modifiers, std::string_view name, std::string_view value) {
+  if (name == "row_mirror") return modifiers.dpp_control = 0x140, true;
+  if (name == "row_half_mirror") return modifiers.dpp_control = 0x141, true;
+  if (name == "quad_perm") {
+    const auto code = parse_quad_perm(value);
+    return code ? (modifiers.dpp_control = *code, true) : false;
+  }
+  const auto number = parse_integer(value);
+  if (!number) return false;
+  if (name == "row_mask") return modifiers.row_mask = static_cast<std::uint8_t>(*number), true;
+  if (name == "bank_mask") return modifiers.bank_mask = static_cast<std::uint8_t>(*number), true;
+  if (name == "bound_ctrl") return modifiers.bound_ctrl = true;
+  if (name == "row_bcast") {
+    return modifiers.dpp_control = *number == 15 ? 0x142 : 0x143, *number == 15 || *number == 31;
+  }
+  constexpr std::pair<std::string_view, std::uint16_t> kShifts[] = {
+      {"row_shl", 0x100}, {"row_shr", 0x110}, {"row_ror", 0x120}, {"row_newbcast", 0x150}};
+  for (const auto& [shift, code] : kShifts) {
+    if (name != shift) continue;
+    modifiers.dpp_control = static_cast<std::uint16_t>(code | (*number & 15));
+    return *number >= 0 && *number < 16;
+  }
+  constexpr std::pair<std::string_view, std::uint16_t> kWave[] = {
+      {"wave_shl", 0x130}, {"wave_rol", 0x134}, {"wave_shr", 0x138}, {"wave_ror", 0x13C}};
+  for (const auto& [shift, code] : kWave) {
+    if (name == shift) return modifiers.dpp_control = code, *number == 1;
+  }
   return false;
 }
 
@@ -187,7 +284,12 @@ void apply_modifier(Modifiers& modifiers, std::string_view token) {
   const std::size_t colon = token.find(':');
   if (colon != std::string_view::npos) {
     const std::string_view name = token.substr(0, colon), value = token.substr(colon + 1);
-    if (apply_bits(modifiers, name, value) || apply_number(modifiers, name, value)) return;
+    if (apply_bits(modifiers, name, value) || apply_number(modifiers, name, value) ||
+        apply_sdwa(modifiers, name, value) || apply_dpp(modifiers, name, value)) {
+      return;
+    }
+  } else if (apply_dpp(modifiers, token, {})) {
+    return;
   }
   if (modifiers.unknown.empty()) modifiers.unknown = token;
 }

@@ -18,7 +18,8 @@ enum class OperandKind : std::uint8_t {
   kFloat,    ///< inline constant; `number` as written
   kOff,      ///< "off": no scalar base
   kAperture,  ///< src_shared_base, src_private_base; `integer` is the 64-bit value
-  kSymbolic,  ///< hwreg(…), sendmsg(…) and the like; see the text
+  kHwreg,     ///< hwreg(…); `integer` is its encoding: number, offset << 6, width - 1 << 11
+  kSymbolic,  ///< sendmsg(…) and the like; see the text
 };
 
 struct Operand {
@@ -29,6 +30,7 @@ struct Operand {
   double number = 0;
   bool negated = false;   ///< "-v1", for floating-point sources
   bool absolute = false;  ///< "|v1|"
+  bool sign_extended = false;  ///< "sext(v1)", of SDWA
 };
 
 /// What stands behind the operands. Defaults are the assembler's.
@@ -40,10 +42,19 @@ struct Modifiers {
   // One bit a source.
   std::uint8_t op_sel = 0;
   std::uint8_t op_sel_hi = 0b111;
+  bool has_op_sel_hi = false;
   std::uint8_t neg_lo = 0, neg_hi = 0;
   std::uint8_t cbsz = 0, abid = 0, blgp = 0;
   bool returns = false;  ///< sc0: of an atomic, that it returns the old value; else a cache hint
   bool offen = false, idxen = false, lds = false;  ///< of buffer instructions
+  // SDWA, by its codes: bytes 0 to 3, words 4 and 5, all 6; unused: pad 0, sign 1, preserve 2.
+  std::uint8_t dst_sel = 6, dst_unused = 0, src0_sel = 6, src1_sel = 6;
+  // DPP. `dpp_control` is its code, or kNoDpp.
+  static constexpr std::uint16_t kNoDpp = 0xFFFF;
+  std::uint16_t dpp_control = kNoDpp;
+  std::uint8_t row_mask = 0xF, bank_mask = 0xF;
+  bool bound_ctrl = false;  ///< a lane without a source reads 0
+  std::uint8_t bitop3 = 0;
   /// The first modifier that no field above holds ("row_shr:1"); empty if there is none. Cache hints
   /// (sc1, nt) and wait counts change nothing here and are dropped.
   std::string unknown;

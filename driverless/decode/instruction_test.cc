@@ -92,8 +92,38 @@ TEST(ParseInstruction, EncodesSwizzles) {
   EXPECT_NE(parse("ds_swizzle_b32 v1, v2 offset:swizzle(FFT,16)").modifiers.unknown, "");
 }
 
+TEST(ParseInstruction, ReadsSdwa) {
+  const Instruction i = parse(
+      "v_add_u16_sdwa v0, v1, sext(v2) dst_sel:WORD_1 dst_unused:UNUSED_PRESERVE src0_sel:BYTE_3 "
+      "src1_sel:DWORD");
+  EXPECT_EQ(i.mnemonic, "v_add_u16");
+  EXPECT_TRUE(i.operands[2].sign_extended);
+  EXPECT_EQ(i.modifiers.dst_sel, 5);
+  EXPECT_EQ(i.modifiers.dst_unused, 2);
+  EXPECT_EQ(i.modifiers.src0_sel, 3);
+  EXPECT_EQ(i.modifiers.src1_sel, 6);
+}
+
+TEST(ParseInstruction, ReadsDpp) {
+  const Instruction i = parse("v_mov_b32_dpp v0, v1 quad_perm:[3,2,1,0] row_mask:0xa bound_ctrl:1");
+  EXPECT_EQ(i.modifiers.dpp_control, 0x1B);
+  EXPECT_EQ(i.modifiers.row_mask, 0xA);
+  EXPECT_TRUE(i.modifiers.bound_ctrl);
+  EXPECT_EQ(parse("v_mov_b32_dpp v0, v1 row_shr:15").modifiers.dpp_control, 0x11F);
+  EXPECT_EQ(parse("v_mov_b32_dpp v0, v1 row_half_mirror").modifiers.dpp_control, 0x141);
+  EXPECT_EQ(parse("v_mov_b32_dpp v0, v1 wave_ror:1").modifiers.dpp_control, 0x13C);
+  EXPECT_EQ(parse("v_mov_b32_dpp v0, v1 row_bcast:31").modifiers.dpp_control, 0x143);
+}
+
+TEST(ParseInstruction, EncodesHardwareRegisters) {
+  const Instruction i = parse("s_getreg_b32 s3, hwreg(HW_REG_MODE, 0, 4)");
+  EXPECT_EQ(i.operands[1].kind, OperandKind::kHwreg);
+  EXPECT_EQ(i.operands[1].integer, 0x1801);
+}
+
 TEST(ParseInstruction, NamesAModifierThatItDoesNotKnow) {
-  EXPECT_EQ(parse("v_mov_b32_dpp v0, v1 row_shr:1 row_mask:0xf").modifiers.unknown, "row_shr:1");
+  EXPECT_EQ(parse("v_mov_b32_dpp v0, v1 row_share:1 row_mask:0xf").modifiers.unknown,
+            "row_share:1");
 }
 
 TEST(ParseInstruction, WaitsHaveNoOperands) {

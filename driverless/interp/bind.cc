@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "driverless/interp/bind.h"
 
-#include <bit>
+#include "driverless/interp/bind_source.h"
 
 namespace compass::interp {
 namespace {
@@ -30,6 +30,7 @@ class Binder {
       if (auto done = bind_source(n); !done) return std::move(done).error();
     }
     if (auto done = bind_permute_data(); !done) return std::move(done).error();
+    if (auto done = bind_lane_controls(); !done) return std::move(done).error();
     if (auto done = check_modifiers(); !done) return std::move(done).error();
     const bool takes_any = row_.encoding == isa::Encoding::kSopp && row_.sources.count == 0;
     if (next_ != shown().size() && !takes_any) return refuse("more operands than its row takes");
@@ -67,10 +68,35 @@ class Binder {
       case Place::kExec: to = {ResultKind::kSgpr, kExecLo}; return {};
       case Place::kPc: to = {ResultKind::kPc, 0}; return {};
       case Place::kNone: return {};
+      case Place::kHwregValue:
+        to.kind = ResultKind::kMode;
+        op_.cause = "a mode that is not supported";
+        return {};
+      case Place::kS0: return bind_source_as_result(to);
+      case Place::kVdstHalf:  // the low half, until op_sel says otherwise
+      case Place::kVdstLow: return bind_part(to, n, isa::Part::kWord0);
+      case Place::kVdstHigh: return bind_part(to, n, isa::Part::kWord1);
       case Place::kReturned: return bind_returned(to, n);
       case Place::kVdst: return bind_shown_result(to, n, ResultKind::kVgpr);
       default: return bind_shown_result(to, n, ResultKind::kSgpr);
     }
+  }
+
+  Result<void> bind_part(Destination& to, unsigned n, isa::Part part) {
+    op_.result_part = part;
+    op_.result_rest = isa::Rest::kOld;
+    return bind_shown_result(to, n, ResultKind::kVgpr);
+  }
+
+  // An instruction that exchanges registers shows the second one as its source.
+  Result<void> bind_source_as_result(Destination& to) {
+    if (shown().size() < 2 || shown()[1].kind != OperandKind::kVgpr) {
+      return refuse("a result in a register of the wrong kind");
+    }
+    op_.cause = "lanes that are off in EXEC";
+    to.kind = ResultKind::kVgpr;
+    ASSIGN_OR_RETURN(to.index, register_index(shown()[1], 1));
+    return {};
   }
 
   // A buffer atomic shows one operand for its data and for what it returns.
@@ -120,6 +146,10 @@ class Binder {
       case Place::kVdst:
       case Place::kSdst: return bind_value(from, n, shown()[0]);
       case Place::kAddr: return bind_address(from);
+      case Place::kHwreg: return bind_hwreg(from);
+      case Place::kHwregValue: from.kind = SourceKind::kMode; return {};
+      case Place::kBitop3: return set_constant(from, modifiers.bitop3);
+      case Place::kUnitScale: return bind_unit_scale(from);
       case Place::kTarget: ++next_; return set_constant(from, 0);  // linked later
       case Place::kSoffset: return bind_scalar_offset(from);
       case Place::kVcc:
@@ -139,6 +169,25 @@ class Binder {
     from.kind = SourceKind::kConstant;
     from.constant = static_cast<std::uint32_t>(value);
     return {};
+  }
+
+  Result<void> bind_unit_scale(Source& from) {
+    ASSIGN_OR_RETURN(const Operand operand, next());
+    ++position_;
+    if (operand.kind != OperandKind::kFloat || operand.number != 1) {
+      return refuse("a scale other than 1");
+    }
+    return set_constant(from, 0x3F80'0000);
+  }
+
+  // MODE is the only hardware register that there is.
+  Result<void> bind_hwreg(Source& from) {
+    constexpr std::int64_t kNumberMask = 0x3F, kModeNumber = 1;
+    ASSIGN_OR_RETURN(const Operand operand, next());
+    if (operand.kind != OperandKind::kHwreg || (operand.integer & kNumberMask) != kModeNumber) {
+      return refuse("a hardware register other than MODE");
+    }
+    return set_constant(from, operand.integer);
   }
 
   Result<void> bind_scalar_offset(Source& from) {
@@ -221,7 +270,7 @@ class Binder {
     switch (operand.kind) {
       case OperandKind::kInteger:
       case OperandKind::kFloat:
-        if (auto done = bind_constant(from, shape, operand); !done) return std::move(done).error();
+        if (auto done = constant_source(from, shape, operand); !done) return done;
         break;
       case OperandKind::kScc: from.kind = SourceKind::kScc; break;
       case OperandKind::kAperture:
@@ -242,46 +291,10 @@ class Binder {
     return bind_source_modifiers(from, shape, operand, position_++);
   }
 
-  static Result<void> bind_constant(Source& from, const ValueShape& shape,
-                                    const Operand& operand) {
-    from.kind = SourceKind::kConstant;
-    if (operand.kind == OperandKind::kFloat) {
-      const auto single = std::bit_cast<std::uint32_t>(static_cast<float>(operand.number));
-      const bool is_double = shape.value_class == ValueClass::kInteger && shape.registers == 2;
-      from.constant = is_double ? std::bit_cast<std::uint64_t>(operand.number) : single;
-    } else if (shape.registers == 1) {
-      from.constant = static_cast<std::uint32_t>(operand.integer);
-    } else {
-      // Manuals and assemblers extend such a literal in different ways.
-      if (operand.integer >= 0x8000'0000) return refuse("a 32-bit literal for a 64-bit source");
-      from.constant = static_cast<std::uint64_t>(operand.integer);
-    }
-    if (shape.registers > 2 && from.constant != 0) return refuse("a constant for many registers");
-    return {};
-  }
-
   // `position` counts the sources that the text shows: the index of op_sel and neg_lo.
   Result<void> bind_source_modifiers(Source& from, const ValueShape& shape, const Operand& operand,
                                      unsigned position) {
-    const decode::Modifiers& modifiers = instruction_.modifiers;
-    if (operand.negated || operand.absolute) {
-      if (shape.value_class != ValueClass::kFloat) return refuse("neg or abs of what is no float");
-      from.negated = operand.negated ? 1 : 0;
-      from.absolute = operand.absolute ? 1 : 0;
-    }
-    if (shape.value_class == ValueClass::kPair) {
-      from.first_is_high = (modifiers.op_sel >> position & 1) != 0;
-      from.second_is_low = (modifiers.op_sel_hi >> position & 1) == 0;
-      from.negated = static_cast<std::uint8_t>((modifiers.neg_lo >> position & 1) |
-                                               (modifiers.neg_hi >> position & 1) << 1);
-      const bool reads_both = from.first_is_high || !from.second_is_low;
-      if (from.kind == SourceKind::kConstant && from.constant != 0 && reads_both) {
-        return refuse("a constant for both halves of a packed source");
-      }
-    }
-    from.is_modified =
-        from.negated != 0 || from.absolute != 0 || from.first_is_high || from.second_is_low;
-    return {};
+    return modify_source(from, shape.value_class, operand, position, instruction_);
   }
 
   Result<void> bind_permute_data() {
@@ -300,18 +313,75 @@ class Binder {
     return {};
   }
 
+  // DPP: which lanes the first source comes from, and which are written.
+  Result<void> bind_lane_controls() {
+    const decode::Modifiers& modifiers = instruction_.modifiers;
+    if (modifiers.dpp_control == decode::Modifiers::kNoDpp) return {};
+    op_.dpp = {.lanes = dpp_lanes(modifiers.dpp_control),
+               .row_mask = modifiers.row_mask,
+               .bank_mask = modifiers.bank_mask,
+               .writes_without_source = modifiers.bound_ctrl};
+    unsigned first = 0;
+    while (first < row_.sources.count && row_.sources.at[first] != Place::kS0) ++first;
+    if (first == row_.sources.count || op_.sources[first].kind != SourceKind::kVgpr) {
+      return refuse("DPP of what is no VGPR");
+    }
+    op_.sources[first].lanes = op_.dpp.lanes;
+    op_.sources[first].is_modified = true;
+    const bool leaves_lanes_out =
+        !modifiers.bound_ctrl || modifiers.row_mask != 0xF || modifiers.bank_mask != 0xF;
+    for (unsigned n = 0; n < row_.results.count; ++n) {
+      if (row_.result_shapes[n].value_class == ValueClass::kBit && leaves_lanes_out) {
+        return refuse("DPP that leaves lanes of a mask out");
+      }
+    }
+    return {};
+  }
+
   Result<void> check_modifiers() {
     const decode::Modifiers& modifiers = instruction_.modifiers;
     if (!modifiers.unknown.empty()) return refuse(concat("the modifier ", modifiers.unknown));
-    if (modifiers.omod != 0) return refuse("an output modifier, with denormals on");
-    if (modifiers.clamp && row_.result_shapes[0].value_class != ValueClass::kFloat) {
-      return refuse("clamp of what is no float");
+    // Output multipliers do nothing while MODE asks for IEEE rules, which it always does here.
+    if (auto done = check_clamp(); !done) return done;
+    if (modifiers.dst_sel != static_cast<std::uint8_t>(isa::Part::kDword)) {
+      if (op_.result_part != isa::Part::kDword) return refuse("two parts of a destination");
+      op_.result_part = static_cast<isa::Part>(modifiers.dst_sel);
+      op_.result_rest = static_cast<isa::Rest>(modifiers.dst_unused);
     }
-    op_.clamp = modifiers.clamp;
+    if (auto done = check_op_sel(); !done) return done;
+    op_.is_result_plain = !op_.clamp && op_.result_part == isa::Part::kDword;
+    op_.writes_exec = row_.encoding == isa::Encoding::kVopc && row_.results.count == 2;
+    return {};
+  }
+
+  // Integers saturate in rows of their own.
+  Result<void> check_clamp() {
+    if (!instruction_.modifiers.clamp || row_.mnemonic.ends_with("_clamp")) return {};
+    switch (row_.result_shapes[0].value_class) {
+      case ValueClass::kFloat:
+      case ValueClass::kDouble:
+      case ValueClass::kHalf:
+      case ValueClass::kPair:
+      case ValueClass::kPairOfHalves: op_.clamp = true; return {};
+      default: return refuse("clamp of what is no float");
+    }
+  }
+
+  // Bits of op_sel that no source has taken: one for the destination.
+  Result<void> check_op_sel() {
+    const decode::Modifiers& modifiers = instruction_.modifiers;
     const bool is_packed = row_.encoding == isa::Encoding::kVop3p;
-    if (!is_packed && (modifiers.op_sel != 0 || modifiers.neg_lo != 0 || modifiers.neg_hi != 0)) {
-      return refuse("the modifier op_sel or neg_lo or neg_hi");
+    if (!is_packed && (modifiers.neg_lo != 0 || modifiers.neg_hi != 0)) {
+      return refuse("the modifier neg_lo or neg_hi");
     }
+    if (is_packed) return {};
+    const unsigned rest = modifiers.op_sel >> position_;
+    if (rest == 0) return {};
+    const ValueClass result = row_.result_shapes[0].value_class;
+    const bool is_half = result == ValueClass::kHalf || result == ValueClass::kInteger16;
+    if (rest != 1 || !is_half) return refuse("the modifier op_sel for its destination");
+    op_.result_part = isa::Part::kWord1;
+    op_.result_rest = isa::Rest::kOld;
     return {};
   }
 
@@ -341,6 +411,10 @@ Result<std::uint16_t> vgpr_index(const decode::Operand& operand, const BindConte
 Result<Op> bind_operands(const decode::Instruction& instruction, const Row& row,
                          const BindContext& context) {
   if (row.encoding == isa::Encoding::kMfma) return bind_matrix(instruction, row, context);
+  if (instruction.modifiers.clamp && !row.mnemonic.ends_with("_clamp")) {
+    const Row* saturating = find_row(concat(row.mnemonic, "_clamp"), context.target);
+    if (saturating != nullptr) return Binder(instruction, *saturating, context).bind();
+  }
   return Binder(instruction, row, context).bind();
 }
 

@@ -7,10 +7,13 @@
 /// Reading sources as rows of 64 lanes.
 namespace compass::interp {
 
-/// The slow forms of fetch_rows: anything but a plain VGPR or a plain constant. `out` are `count` rows to fill; bits (lane
-/// masks) become 0 or 1 in each lane.
+/// The slow forms of a source: anything but a plain VGPR or a plain constant. `out` are `count`
+/// rows to fill; bits (lane masks) become 0 or 1 in each lane.
 void materialize(const Wavefront& wave, const Source& source, ValueClass value_class,
                  unsigned count, LaneRow* out);
+
+/// EXEC less the lanes that the DPP instruction leaves out, as a row.
+void fill_dpp_exec(const Wavefront& wave, const Dpp& dpp, LaneRow& out);
 
 /// Pointers to the rows of a source of type V. `scratch` holds what had to be made.
 template <class V>

@@ -48,6 +48,7 @@ class RunningWorkgroup {
       wave.status = WaveStatus::kReady;
       wave.pc = setup_.program->entry();
       wave.scc = false;
+      wave.mode = setup_.mode;
       clear_taint(wave);
       set_registers(wave);
     }

@@ -19,6 +19,7 @@ struct LaunchSetup {
   std::array<std::uint32_t, 3> workgroup_workitems{1, 1, 1};
   std::uint32_t lds_bytes = 0;  ///< static and dynamic
   std::uint32_t scratch_bytes = 0;  ///< of a work-item
+  std::uint32_t mode = kDefaultMode;  ///< the MODE register
   unsigned vgpr_count = 0;
   std::vector<std::uint32_t> user_sgprs;
   std::array<bool, 3> has_workgroup_id{};

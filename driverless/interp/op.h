@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "driverless/decode/instruction.h"
+#include "driverless/isa/modifiers.h"
 #include "driverless/machine/wavefront.h"
 
 namespace compass::interp {
@@ -22,22 +23,27 @@ enum class SourceKind : std::uint8_t {
   kScc,
   kConstant,
   kPc,
+  kMode,
 };
 
 /// Where a source's value comes from. Wider values are in consecutive registers or rows.
 struct Source {
   SourceKind kind = SourceKind::kNone;
   bool is_modified = false;  ///< any of the modifiers below is set
-  // One bit a register of the value: bit 0 the first.
-  std::uint8_t absolute = 0, negated = 0;  ///< of the sign bit
-  bool first_is_high = false;   ///< a Pair's low value is the second register
-  bool second_is_low = false;   ///< a Pair's high value is the first register
+  bool first_is_high = false;   ///< a Pair's low value is the second register or the upper half
+  bool second_is_low = false;   ///< a Pair's high value is the first register or the lower half
+  bool sign_extends = false;    ///< `part`
+  bool is_widened = false;      ///< `part` is a half that becomes a single
+  isa::Part part = isa::Part::kDword;  ///< what of the register is the value
   std::uint16_t index = 0;      ///< of the first register
+  // Applied last, to the first two registers: abs clears sign bits, neg flips them.
+  std::uint32_t keep[2] = {~0u, ~0u}, flip[2] = {0, 0};
+  const std::uint8_t* lanes = nullptr;  ///< the lane from which each lane reads; null: its own
   std::uint64_t constant = 0;
   const LaneRow* rows = nullptr;  ///< the constant in every lane, two rows
 };
 
-enum class ResultKind : std::uint8_t { kNone, kVgpr, kSgpr, kScc, kPc };
+enum class ResultKind : std::uint8_t { kNone, kVgpr, kSgpr, kScc, kPc, kMode };
 
 struct Destination {
   ResultKind kind = ResultKind::kNone;
@@ -46,6 +52,13 @@ struct Destination {
 
 /// Which parts a lane's address has besides the offset.
 enum AddressPart : std::uint8_t { kVectorPart = 1, kOffsetPart = 2, kIndexPart = 4 };
+
+/// Which lanes a DPP instruction writes; `lanes` is null for all other instructions.
+struct Dpp {
+  const std::uint8_t* lanes = nullptr;  ///< as in Source
+  std::uint8_t row_mask = 0xF, bank_mask = 0xF;
+  bool writes_without_source = false;  ///< bound_ctrl: a lane without a source reads 0
+};
 
 /// An instruction bound to its meaning: what the interpreter's loop runs.
 struct Op {
@@ -59,6 +72,11 @@ struct Op {
   std::uint8_t cbsz = 0, abid = 0, blgp = 0;  ///< of a matrix instruction
   std::uint8_t scale_a = 0, scale_b = 0;      ///< which byte of its scales it takes
   bool clamp = false;
+  bool is_result_plain = true;  ///< neither clamp nor a part: it goes into its register as it is
+  isa::Part result_part = isa::Part::kDword;
+  isa::Rest result_rest = isa::Rest::kZeros;
+  bool writes_exec = false;  ///< a lane mask that is a result becomes EXEC too
+  Dpp dpp;
   const Row* row = nullptr;  ///< null: the instruction stops the launch
   const decode::Instruction* instruction = nullptr;
   const char* cause = nullptr;  ///< why the instruction stops the launch, if it does or may

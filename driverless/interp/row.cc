@@ -48,13 +48,15 @@ void describe_taint(Row& row) {
       row.mnemonic, {"v_readlane", "v_readfirstlane", "v_writelane", "v_permlane", "v_swap"});
 }
 
-std::unordered_map<std::string_view, Row> make_rows() {
+using RowsByMnemonic = std::unordered_multimap<std::string_view, Row>;
+
+RowsByMnemonic make_rows() {
   std::vector<Row> rows;
   append_scalar_rows(rows);
   append_vector_rows(rows);
   append_memory_rows(rows);
   append_matrix_rows(rows);
-  std::unordered_map<std::string_view, Row> by_mnemonic;
+  RowsByMnemonic by_mnemonic;
   for (Row& row : rows) {
     describe_taint(row);
     by_mnemonic.emplace(row.mnemonic, row);
@@ -62,8 +64,8 @@ std::unordered_map<std::string_view, Row> make_rows() {
   return by_mnemonic;
 }
 
-const std::unordered_map<std::string_view, Row>& all_rows() {
-  static const std::unordered_map<std::string_view, Row> rows = make_rows();
+const RowsByMnemonic& all_rows() {
+  static const RowsByMnemonic rows = make_rows();
   return rows;
 }
 
@@ -78,8 +80,10 @@ std::vector<const Row*> rows_by_name() {
 }
 
 const Row* find_row(std::string_view mnemonic, isa::Target target) {
-  const auto found = all_rows().find(mnemonic);
-  return found != all_rows().end() && (found->second.targets & target) != 0 ? &found->second : nullptr;
+  const auto [first, last] = all_rows().equal_range(mnemonic);
+  const auto found = std::find_if(
+      first, last, [&](const auto& entry) { return (entry.second.targets & target) != 0; });
+  return found != last ? &found->second : nullptr;
 }
 
 isa::HostLevel host_level() {

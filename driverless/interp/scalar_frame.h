@@ -12,6 +12,7 @@ inline std::uint32_t scalar_word(const Wavefront& wave, const Source& source, un
     case SourceKind::kSgpr: return wave.sgpr[source.index + n];
     case SourceKind::kSgprZext: return n == 0 ? wave.sgpr[source.index] : 0;
     case SourceKind::kScc: return wave.scc ? 1 : 0;
+    case SourceKind::kMode: return wave.mode;
     case SourceKind::kPc: return static_cast<std::uint32_t>(wave.pc >> (32 * n));
     default: return n < 2 ? static_cast<std::uint32_t>(source.constant >> (32 * n)) : 0;
   }
@@ -29,10 +30,23 @@ V read_scalar(const Wavefront& wave, const Source& source) {
   return ValueRows<V>::read(rows, 0);
 }
 
+/// What S_SETREG may put into MODE: what frames know, and IEEE rules always.
+inline constexpr std::uint32_t kKnownModeBits = 0xFF | kModeDx10Clamp | kModeIeee | kModeFp16Ovfl;
+
+inline void write_mode(Wavefront& wave, std::uint32_t mode) {
+  if ((mode & ~kKnownModeBits) != 0 || (mode & kModeIeee) == 0) {
+    wave.status = WaveStatus::kStopped;
+  } else {
+    wave.mode = mode;
+  }
+}
+
 template <class V>
 void write_scalar(Wavefront& wave, const Destination& to, const V& value) {
   if constexpr (ValueRows<V>::kClass == ValueClass::kBit) {
     wave.scc = value.rep;
+  } else if (to.kind == ResultKind::kMode) {
+    write_mode(wave, ValueRows<V>::word(value, 0));
   } else if (to.kind == ResultKind::kPc) {
     wave.pc = ValueRows<V>::word(value, 0);
   } else {

@@ -70,9 +70,10 @@ class Propagation {
   }
 
   void set_vgprs(unsigned n, const Taint& taint) {
+    const bool keeps_rest = op_.result_rest == isa::Rest::kOld || op_.dpp.lanes != nullptr;
     for (unsigned r = 0; r < row_.result_shapes[n].registers; ++r) {
       Taint& to = wave_.vgpr_taint[op_.results[n].index + r];
-      Taint kept = to & ~exec_;
+      Taint kept = keeps_rest ? to : to & ~exec_;
       kept |= taint & exec_;
       to = kept;
     }
@@ -143,7 +144,31 @@ class Propagation {
     return true;
   }
 
+  // Lanes to and from scalars: the lane that is read, or written, and no other.
+  void single_lane() {
+    const bool writes = row_.results.count == 0;
+    const Source& select = op_.sources[row_.sources.count - 1];
+    const bool is_first = row_.sources.count == 1;
+    const unsigned first = exec_ == 0 ? 0 : static_cast<unsigned>(std::countr_zero(exec_));
+    const unsigned named = select.kind == SourceKind::kSgpr
+                               ? wave_.sgpr[select.index]
+                               : static_cast<unsigned>(select.constant);
+    const std::uint64_t lane = std::uint64_t{1} << ((is_first ? first : named) & 63);
+    Taint& row = wave_.vgpr_taint[op_.sources[0].index];
+    Taint taint = is_first ? Taint{} : scalar_taint(select, 1).spread();
+    if (writes) {
+      taint |= scalar_taint(op_.sources[1], 1).spread();
+      Taint kept = row & ~lane;
+      kept |= taint & lane;
+      row = kept;
+    } else {
+      taint |= (row & lane).spread();
+      set_scalar_result(0, taint);
+    }
+  }
+
   void vector() {
+    if (row_.sources.count > 0 && row_.sources.at[0] == Place::kLanes) return single_lane();
     Taint taint = row_.is_select ? selected() : joined();
     for (unsigned n = 0; n < row_.results.count; ++n) {
       const bool is_mask = row_.result_shapes[n].value_class == ValueClass::kBit;

@@ -8,7 +8,20 @@
 namespace compass::interp {
 
 /// What a frame must know of a value's type to bind operands to it.
-enum class ValueClass : std::uint8_t { kBit, kInteger, kFloat, kPair, kMode, kVoid };
+enum class ValueClass : std::uint8_t {
+  kBit,
+  kInteger,
+  kFloat,
+  kDouble,
+  kInteger16,
+  kHalf,
+  kPair,           ///< of values of 32 bits, in two registers
+  kPairOfHalves,   ///< in one register
+  kPairOfInteger16,
+  kMixed,
+  kMode,
+  kVoid,
+};
 
 template <class V>
 struct ValueRows;
@@ -48,6 +61,67 @@ struct ValueRows<isa::U64<D>> {
   static std::uint32_t word(isa::U64<D> value, unsigned n) {
     return static_cast<std::uint32_t>(n == 0 ? value.rep : value.rep >> 32);
   }
+};
+
+template <class D>
+struct ValueRows<isa::F64<D>> {
+  static constexpr unsigned kCount = 2;
+  static constexpr ValueClass kClass = ValueClass::kDouble;
+  static isa::F64<D> read(const std::uint32_t* const* row, unsigned lane) {
+    return {row[0][lane] | std::uint64_t{row[1][lane]} << 32};
+  }
+  static std::uint32_t word(isa::F64<D> value, unsigned n) {
+    return static_cast<std::uint32_t>(n == 0 ? value.rep : value.rep >> 32);
+  }
+};
+
+/// The low half of a register. Written whole: the upper half becomes zero.
+template <class D>
+struct ValueRows<isa::U16<D>> {
+  static constexpr unsigned kCount = 1;
+  static constexpr ValueClass kClass = ValueClass::kInteger16;
+  static isa::U16<D> read(const std::uint32_t* const* row, unsigned lane) {
+    return {row[0][lane] & 0xFFFF};
+  }
+  static std::uint32_t word(isa::U16<D> value, unsigned) { return value.rep; }
+};
+template <class D>
+struct ValueRows<isa::F16<D>> {
+  static constexpr unsigned kCount = 1;
+  static constexpr ValueClass kClass = ValueClass::kHalf;
+  static isa::F16<D> read(const std::uint32_t* const* row, unsigned lane) {
+    return {row[0][lane] & 0xFFFF};
+  }
+  static std::uint32_t word(isa::F16<D> value, unsigned) { return value.rep; }
+};
+
+template <class D>
+struct ValueRows<isa::Mixed<D>> {
+  static constexpr unsigned kCount = 1;
+  static constexpr ValueClass kClass = ValueClass::kMixed;
+  static isa::Mixed<D> read(const std::uint32_t* const* row, unsigned lane) {
+    return {{row[0][lane]}};
+  }
+};
+
+/// Two values of 16 bits in one register.
+template <class V>
+struct PackedRows {
+  static constexpr unsigned kCount = 1;
+  static isa::Pair<V> read(const std::uint32_t* const* row, unsigned lane) {
+    return {{row[0][lane] & 0xFFFF}, {row[0][lane] >> 16}};
+  }
+  static std::uint32_t word(const isa::Pair<V>& value, unsigned) {
+    return value.lo.rep | value.hi.rep << 16;
+  }
+};
+template <class D>
+struct ValueRows<isa::Pair<isa::F16<D>>> : PackedRows<isa::F16<D>> {
+  static constexpr ValueClass kClass = ValueClass::kPairOfHalves;
+};
+template <class D>
+struct ValueRows<isa::Pair<isa::U16<D>>> : PackedRows<isa::U16<D>> {
+  static constexpr ValueClass kClass = ValueClass::kPairOfInteger16;
 };
 
 template <class V>

@@ -1,74 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <algorithm>
-
 #include "driverless/interp/fetch.h"
+#include "driverless/interp/float_mode.h"
 #include "driverless/interp/level.h"
+#include "driverless/interp/results.h"
 #include "driverless/interp/signature.h"
 
 /// Lane operations: one pass over 64 lanes, EXEC respected.
 namespace compass::interp {
-
-/// Clamps floats to [0, 1]; NaN gives 0.
-void clamp_row(LaneRow& value);
-
-/// The lowest bits of 64 lanes as a mask.
-inline std::uint64_t pack_mask(const LaneRow& row) {
-  std::uint8_t bits[kLanes];
-  for (unsigned lane = 0; lane < kLanes; ++lane) bits[lane] = row[lane] & 1;
-  std::uint64_t mask = 0;
-  for (unsigned group = 0; group < kLanes / 8; ++group) {
-    std::uint64_t bytes;
-    std::memcpy(&bytes, bits + 8 * group, sizeof bytes);
-    mask |= (bytes * 0x0102'0408'1020'4080u >> 56) << (8 * group);
-  }
-  return mask;
-}
-
-/// Where one result goes while the loop runs.
-template <class V>
-struct ResultRows {
-  static constexpr unsigned kCount = ValueRows<V>::kCount;
-  std::uint32_t* row[kCount];
-  alignas(64) LaneRow scratch[kCount];
-
-  ResultRows() {}  // as SourceRows
-
-  void prepare(Wavefront& wave, const Op& op, const Destination& to) {
-    for (unsigned n = 0; n < kCount; ++n) row[n] = op.clamp ? scratch[n] : wave.vgpr[to.index + n];
-  }
-  void write(const V& value, unsigned lane, std::uint32_t exec) {
-    for (unsigned n = 0; n < kCount; ++n) {
-      row[n][lane] = exec != 0 ? ValueRows<V>::word(value, n) : row[n][lane];
-    }
-  }
-  void finish(Wavefront& wave, const Op& op, const Destination& to) {
-    if (!op.clamp) [[likely]] return;
-    const LaneRow& exec = wave.exec_row();
-    for (unsigned n = 0; n < kCount; ++n) {
-      clamp_row(scratch[n]);
-      for (unsigned lane = 0; lane < kLanes; ++lane) {
-        if (exec[lane] != 0) wave.vgpr[to.index + n][lane] = scratch[n][lane];
-      }
-    }
-  }
-};
-
-template <class D>
-struct ResultRows<isa::B1<D>> {
-  alignas(64) LaneRow bits;
-
-  ResultRows() {}
-
-  void prepare(Wavefront&, const Op&, const Destination&) {}
-  void write(isa::B1<D> value, unsigned lane, std::uint32_t exec) {
-    bits[lane] = value.rep ? exec : 0;
-  }
-  void finish(Wavefront& wave, const Op&, const Destination& to) {
-    wave.set_sgpr64(to.index, pack_mask(bits));
-  }
-};
 
 template <class Tuple>
 struct RowsOf;
@@ -76,6 +16,8 @@ template <class... V>
 struct RowsOf<std::tuple<V...>> {
   using Sources = std::tuple<SourceRows<V>...>;
   using Results = std::tuple<ResultRows<V>...>;
+  static constexpr bool kTakesMode = (std::is_same_v<V, isa::Mode> || ...);
+  static constexpr std::uint32_t kModeBits = (mode_bits_of(ValueRows<V>::kClass) | ...);
 };
 
 /// `Meaning` is a lambda that gives the function for a domain.
@@ -83,33 +25,77 @@ template <auto Meaning, isa::Places Results, isa::Places Sources>
 struct VectorFrame {
   template <isa::HostLevel Level>
   static void run(Wavefront& wave, const Op& op) {
-    constexpr auto kFunction = Meaning.template operator()<isa::Concrete<Level>>();
+    if constexpr (RowsOf<typename Of<isa::C>::S::Arguments>::kTakesMode) {
+      if ((wave.mode & kModeBits) != (kDefaultMode & kModeBits)) [[unlikely]] {
+        return run_in_mode(wave, op);
+      }
+    }
+    loop<isa::Concrete<Level>>(wave, op, isa::Mode{});
+  }
+
+ private:
+  template <class D>
+  struct Of {
+    static constexpr auto kFunction = Meaning.template operator()<D>();
     using S = Signature<std::remove_const_t<decltype(kFunction)>>;
     using Out = ResultTuple<Results.count, typename S::Result>;
+  };
+
+  static constexpr std::uint32_t kModeBits = RowsOf<typename Of<isa::C>::S::Arguments>::kModeBits |
+                                             RowsOf<typename Of<isa::C>::Out>::kModeBits;
+
+  // Other modes are rare: one instance for all host levels, small rather than fast.
+  [[gnu::noinline, gnu::cold]] static void run_in_mode(Wavefront& wave, const Op& op) {
+    using First = std::tuple_element_t<0, typename Of<isa::C>::Out>;
+    const isa::Mode mode = decode_mode(wave.mode);
+    const bool is_wide = (mode_bits_of(ValueRows<First>::kClass) & kSingleModeBits) == 0;
+    const HostRounding rounding(is_wide ? mode.round_wide : mode.round_single);
+    loop<isa::C>(wave, op, mode);
+  }
+
+  template <class D>
+  static void loop(Wavefront& wave, const Op& op, const isa::Mode& mode) {
+    using S = typename Of<D>::S;
     typename RowsOf<typename S::Arguments>::Sources sources;
-    typename RowsOf<Out>::Results results;
+    typename RowsOf<typename Of<D>::Out>::Results results;
     constexpr auto kArguments = std::make_index_sequence<S::kArguments>();
     constexpr auto kResults = std::make_index_sequence<Results.count>();
     [&]<std::size_t... I>(std::index_sequence<I...>) {
       (std::get<I>(sources).fetch(wave, op.sources[I]), ...);
-    }(kArguments);
+    }
+    (kArguments);
     [&]<std::size_t... I>(std::index_sequence<I...>) {
       (std::get<I>(results).prepare(wave, op, op.results[I]), ...);
-    }(kResults);
-    const LaneRow& exec = wave.exec_row();
+    }
+    (kResults);
+    alignas(64) LaneRow dpp_exec;
+    if (op.dpp.lanes != nullptr) [[unlikely]]
+      fill_dpp_exec(wave, op.dpp, dpp_exec);
+    const LaneRow& exec = op.dpp.lanes != nullptr ? dpp_exec : wave.exec_row();
+    const auto read = [&](auto index, unsigned lane) {
+      if constexpr (std::is_same_v<std::tuple_element_t<index(), typename S::Arguments>,
+                                   isa::Mode>) {
+        return mode;
+      } else {
+        return std::get<index()>(sources).read(lane);
+      }
+    };
 #pragma GCC ivdep  // a lane's result may overwrite only the same lane's sources
     for (unsigned lane = 0; lane < kLanes; ++lane) {
       const auto value = [&]<std::size_t... I>(std::index_sequence<I...>) {
-        return kFunction(std::get<I>(sources).read(lane)...);
-      }(kArguments);
+        return Of<D>::kFunction(read(std::integral_constant<std::size_t, I>(), lane)...);
+      }
+      (kArguments);
       const auto values = results_of<Results.count>(value);
       [&]<std::size_t... I>(std::index_sequence<I...>) {
         (std::get<I>(results).write(std::get<I>(values), lane, exec[lane]), ...);
-      }(kResults);
+      }
+      (kResults);
     }
     [&]<std::size_t... I>(std::index_sequence<I...>) {
-      (std::get<I>(results).finish(wave, op, op.results[I]), ...);
-    }(kResults);
+      (std::get<I>(results).finish(wave, op, op.results[I], exec), ...);
+    }
+    (kResults);
   }
 };
 

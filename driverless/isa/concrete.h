@@ -53,6 +53,7 @@ struct Concrete {
   template <class T>
   static constexpr bool ult(T a, T b) { return a < b; }
   static constexpr bool slt(u32 a, u32 b) { return static_cast<i32>(a) < static_cast<i32>(b); }
+  static constexpr bool slt(u64 a, u64 b) { return static_cast<i64>(a) < static_cast<i64>(b); }
   static constexpr bool lnot(bool a) { return !a; }
   // Bitwise: no branch for the vectorizer to remove.
   static constexpr bool land(bool a, bool b) { return (int{a} & int{b}) != 0; }
@@ -66,6 +67,9 @@ struct Concrete {
   static constexpr u32 zext32(bool a) { return a ? 1 : 0; }
   static constexpr u32 popcount(u32 a) { return static_cast<u32>(std::popcount(a)); }
 
+  static constexpr u32 leading_zeros(u32 a) { return static_cast<u32>(std::countl_zero(a)); }
+  static constexpr u32 trailing_zeros(u32 a) { return static_cast<u32>(std::countr_zero(a)); }
+
   static constexpr float value(u32 bits) { return std::bit_cast<float>(bits); }
   static constexpr u32 bits(float value) { return std::bit_cast<u32>(value); }
 
@@ -77,6 +81,7 @@ struct Concrete {
   static constexpr bool flt32(u32 a, u32 b) { return value(a) < value(b); }
   static constexpr bool feq32(u32 a, u32 b) { return value(a) == value(b); }
   static constexpr u32 frcp32(u32 a) { return bits(1.0f / value(a)); }
+  static constexpr u32 fdiv32(u32 a, u32 b) { return bits(value(a) / value(b)); }
   static constexpr u32 fsqrt32(u32 a) { return bits(__builtin_sqrtf(value(a))); }
   static u32 frsq32(u32 a) { return bits(rsqrt_rounded(value(a))); }
   static u32 fexp2_32(u32 a) { return bits(exp2_rounded(value(a))); }
@@ -112,8 +117,38 @@ struct Concrete {
     return (a & 0x7FFF'FFFF) > 0x7F80'0000 ? a >> 16 | 0x40 : rounded;
   }
 
+  static u32 fsin32(u32 a) { return bits(sin_turns_rounded(value(a))); }
+  static u32 fcos32(u32 a) { return bits(cos_turns_rounded(value(a))); }
+  // For halves: a single that rounds to the right half.
+  static u32 fexp2_sticky(u32 a) { return bits(exp2_sticky(value(a))); }
+  static u32 flog2_sticky(u32 a) { return bits(log2_sticky(value(a))); }
+  static u32 frsq_sticky(u32 a) { return bits(rsqrt_sticky(value(a))); }
+  static u32 fsin_sticky(u32 a) { return bits(sin_turns_sticky(value(a))); }
+  static u32 fcos_sticky(u32 a) { return bits(cos_turns_sticky(value(a))); }
+  static u32 ffloor32(u32 a) { return bits(__builtin_floorf(value(a))); }
+  static u32 fceil32(u32 a) { return bits(__builtin_ceilf(value(a))); }
+  static u32 ftrunc32(u32 a) { return bits(__builtin_truncf(value(a))); }
+  static u32 frndne32(u32 a) { return bits(__builtin_roundevenf(value(a))); }
+
+  static constexpr u64 fmul64(u64 a, u64 b) { return bits64(value64(a) * value64(b)); }
+  static constexpr u64 fdiv64(u64 a, u64 b) { return bits64(value64(a) / value64(b)); }
+  static constexpr u64 frcp64(u64 a) { return bits64(1.0 / value64(a)); }
+  static constexpr u64 fsqrt64(u64 a) { return bits64(__builtin_sqrt(value64(a))); }
+  static u64 frsq64(u64 a) { return bits64(rsqrt_near(value64(a))); }
+  static u64 ffloor64(u64 a) { return bits64(__builtin_floor(value64(a))); }
+  static u64 fceil64(u64 a) { return bits64(__builtin_ceil(value64(a))); }
+  static u64 ftrunc64(u64 a) { return bits64(__builtin_trunc(value64(a))); }
+  static u64 frndne64(u64 a) { return bits64(__builtin_roundeven(value64(a))); }
+  static u64 fldexp64(u64 a, u32 exponent) {
+    return bits64(std::ldexp(value64(a), static_cast<i32>(exponent)));
+  }
+
   static constexpr u32 u32_to_f32(u32 a) { return bits(static_cast<float>(a)); }
   static constexpr u32 i32_to_f32(u32 a) { return bits(static_cast<float>(static_cast<i32>(a))); }
+  static constexpr u64 u32_to_f64(u32 a) { return bits64(static_cast<double>(a)); }
+  static constexpr u64 i32_to_f64(u32 a) { return bits64(static_cast<double>(static_cast<i32>(a))); }
+  static constexpr u64 f32_to_f64(u32 a) { return bits64(static_cast<double>(value(a))); }
+  static constexpr u32 f64_to_f32(u64 a) { return bits(static_cast<float>(value64(a))); }
   static constexpr u32 f32_to_i32(u32 a) {
     const float f = value(a);
     if (f != f) return 0;
@@ -125,6 +160,18 @@ struct Concrete {
     const float f = value(a);
     if (!(f > 0)) return 0;
     return f >= 0x1p32f ? ~u32{0} : static_cast<u32>(f);
+  }
+  static constexpr u32 f64_to_i32(u64 a) {
+    const double f = value64(a);
+    if (f != f) return 0;
+    if (f >= 0x1p31) return 0x7FFF'FFFF;
+    if (f <= -0x1p31) return 0x8000'0000;
+    return static_cast<u32>(static_cast<i32>(f));
+  }
+  static constexpr u32 f64_to_u32(u64 a) {
+    const double f = value64(a);
+    if (!(f > 0)) return 0;
+    return f >= 0x1p32 ? ~u32{0} : static_cast<u32>(f);
   }
 };
 

@@ -17,17 +17,24 @@ enum class Place : std::uint8_t {
   kNone,
   // Shown in the text.
   kVdst,    ///< as a source: the destination's old value
+  kVdstHalf,  ///< the half that op_sel names last, or the low one; the other half stays
+  kVdstLow, kVdstHigh,  ///< that half; the other one stays
   kSdst,
   kVcc,     ///< the lane mask that the text shows; VCC where it shows none
   kS0, kS1, kS2,
   kAddr,    ///< memory: all that makes up a lane's address, as the encoding has it
   kLane,      ///< the lane's own number, not shown
   kReturned,  ///< an atomic's VDST, where it returns the old value
+  kLanes,     ///< a VGPR of which lanes are read or written
   kImm,     ///< an integer
   kSoffset,  ///< of a scalar load: a register, unsigned, or an integer, signed; 64 bits
   kTarget,  ///< of a branch
+  kHwreg,   ///< "hwreg(…)", as its 16 bits
+  kUnitScale,  ///< a scale, which must be 1
   // Not shown.
   kScc, kExec, kMode,
+  kHwregValue,  ///< the hardware register that kHwreg names
+  kBitop3,      ///< the modifier of the same name
   kPc,       ///< of the next instruction, in the unit of branch targets
   kNextAddress,  ///< of the next instruction, in global memory
   kOffset,   ///< the modifiers of the same names
@@ -56,7 +63,10 @@ inline constexpr Place VDST = Place::kVdst, SDST = Place::kSdst, VCC = Place::kV
                        NONE = Place::kNone, LANE = Place::kLane, SOFFSET = Place::kSoffset,
                        IMM = Place::kImm, TARGET = Place::kTarget, SCC = Place::kScc,
                        EXEC = Place::kExec, MODE = Place::kMode, PC = Place::kPc, NEXT_ADDRESS = Place::kNextAddress,
-                       OFFSET = Place::kOffset, OFFSET0 = Place::kOffset0,
+                       VDST_HALF = Place::kVdstHalf, VDST_LOW = Place::kVdstLow,
+                       VDST_HIGH = Place::kVdstHigh, HWREG = Place::kHwreg,
+                       HWREG_VALUE = Place::kHwregValue, LANES = Place::kLanes, BITOP3 = Place::kBitop3,
+                       UNIT_SCALE = Place::kUnitScale, OFFSET = Place::kOffset, OFFSET0 = Place::kOffset0,
                        OFFSET1 = Place::kOffset1;
 inline constexpr Encoding SOP1 = Encoding::kSop1, SOP2 = Encoding::kSop2, SOPC = Encoding::kSopc,
                           SOPK = Encoding::kSopk, SOPP = Encoding::kSopp, SMEM = Encoding::kSmem,

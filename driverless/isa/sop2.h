@@ -153,4 +153,150 @@ constexpr ValueAndScc<D, U32<D>> s_bfe_u32(U32<D> s0, U32<D> s1) {
 }
 static_assert(s_bfe_u32(U32<C>{0xABCD}, U32<C>{0x8'0004}).sdst.rep == 0xBC);
 
+/// S_BFE_I32. The same with the highest bit of the field as a sign; of 64 bits: offset S1[5:0].
+template <class D>
+constexpr ValueAndScc<D, U32<D>> s_bfe_i32(U32<D> s0, U32<D> s1) {
+  U32<D> width = (s1 >> like(s1, 16u)) & like(s1, 127u);
+  U32<D> unused = select(width < like(s1, 32u), like(s1, 32u) - width, like(s1, 0u));
+  U32<D> field = s_bfe_u32(s0, s1).sdst;
+  U32<D> extended = ashr(field << (unused & like(s1, 31u)), unused & like(s1, 31u));
+  return and_nonzero(select(width == like(s1, 0u), like(s1, 0u), extended));
+}
+
+static_assert(s_bfe_i32(U32<C>{0xABCD}, U32<C>{0x8'0004}).sdst.rep == 0xFFFF'FFBC);
+
+/// The field's width of a 64-bit S_BFE, at most 64, and its offset.
+template <class D>
+constexpr U64<D> field_width(U32<D> s1) {
+  U32<D> width = (s1 >> like(s1, 16u)) & like(s1, 127u);
+  return zext64(select(width > like(s1, 64u), like(s1, 64u), width));
+}
+template <class D>
+constexpr U64<D> field_moved_up(U64<D> s0, U32<D> s1) {
+  U64<D> offset = zext64(s1 & like(s1, 63u)), width = field_width(s1);
+  U64<D> unused = like(width, std::uint64_t{64}) - width;
+  return (s0 >> offset) << (unused & like(unused, std::uint64_t{63}));
+}
+
+template <class D>
+constexpr ValueAndScc<D, U64<D>> s_bfe_u64(U64<D> s0, U32<D> s1) {
+  U64<D> top = field_moved_up(s0, s1), width = field_width(s1);
+  U64<D> count = (like(width, std::uint64_t{64}) - width) & like(width, std::uint64_t{63});
+  U64<D> none = like(width, std::uint64_t{0});
+  return and_nonzero(select(width == none, none, top >> count));
+}
+
+template <class D>
+constexpr ValueAndScc<D, U64<D>> s_bfe_i64(U64<D> s0, U32<D> s1) {
+  U64<D> top = field_moved_up(s0, s1), width = field_width(s1);
+  U64<D> count = (like(width, std::uint64_t{64}) - width) & like(width, std::uint64_t{63});
+  U64<D> none = like(width, std::uint64_t{0});
+  return and_nonzero(select(width == none, none, ashr(top, count)));
+}
+
+static_assert(s_bfe_i64(U64<C>{0xAB00'0000'0000}, U32<C>{0x8'0028}).sdst.rep ==
+              ~std::uint64_t{0x54});
+
+/// S_BFM. S0 ones from bit S1, both modulo the width.
+template <class D>
+constexpr U32<D> s_bfm_b32(U32<D> s0, U32<D> s1) {
+  return ((like(s0, 1u) << (s0 & like(s0, 31u))) - like(s0, 1u)) << (s1 & like(s1, 31u));
+}
+
+template <class D>
+constexpr U64<D> s_bfm_b64(U32<D> s0, U32<D> s1) {
+  U64<D> one = like(zext64(s0), std::uint64_t{1});
+  return ((one << zext64(s0 & like(s0, 63u))) - one) << zext64(s1 & like(s1, 63u));
+}
+
+template <class D>
+constexpr ValueAndScc<D, U32<D>> s_orn2_b32(U32<D> s0, U32<D> s1) {
+  return and_nonzero(s0 | ~s1);
+}
+
+template <class D>
+constexpr ValueAndScc<D, U64<D>> s_orn2_b64(U64<D> s0, U64<D> s1) {
+  return and_nonzero(s0 | ~s1);
+}
+
+template <class D>
+constexpr ValueAndScc<D, U32<D>> s_nand_b32(U32<D> s0, U32<D> s1) {
+  return and_nonzero(~(s0 & s1));
+}
+
+template <class D>
+constexpr ValueAndScc<D, U64<D>> s_nand_b64(U64<D> s0, U64<D> s1) {
+  return and_nonzero(~(s0 & s1));
+}
+
+template <class D>
+constexpr ValueAndScc<D, U32<D>> s_nor_b32(U32<D> s0, U32<D> s1) {
+  return and_nonzero(~(s0 | s1));
+}
+
+template <class D>
+constexpr ValueAndScc<D, U64<D>> s_nor_b64(U64<D> s0, U64<D> s1) {
+  return and_nonzero(~(s0 | s1));
+}
+
+template <class D>
+constexpr ValueAndScc<D, U32<D>> s_xnor_b32(U32<D> s0, U32<D> s1) {
+  return and_nonzero(~(s0 ^ s1));
+}
+
+template <class D>
+constexpr ValueAndScc<D, U64<D>> s_xnor_b64(U64<D> s0, U64<D> s1) {
+  return and_nonzero(~(s0 ^ s1));
+}
+
+template <class D>
+constexpr ValueAndScc<D, U32<D>> s_absdiff_i32(U32<D> s0, U32<D> s1) {
+  U32<D> difference = s0 - s1;
+  return and_nonzero(select(slt(difference, like(s0, 0u)), like(s0, 0u) - difference, difference));
+}
+
+template <class D>
+constexpr ValueAndScc<D, U32<D>> shift_and_add(U32<D> s0, U32<D> s1, std::uint32_t count) {
+  U64<D> sum = (zext64(s0) << like(zext64(s0), std::uint64_t{count})) + zext64(s1);
+  return {.sdst = lo32(sum), .scc = hi32(sum) != like(s0, 0u)};
+}
+
+/// S_LSHL1_ADD_U32 … S_LSHL4_ADD_U32. D = (S0 << n) + S1; SCC: bits were lost.
+template <class D>
+constexpr ValueAndScc<D, U32<D>> s_lshl1_add_u32(U32<D> s0, U32<D> s1) {
+  return shift_and_add(s0, s1, 1);
+}
+
+template <class D>
+constexpr ValueAndScc<D, U32<D>> s_lshl2_add_u32(U32<D> s0, U32<D> s1) {
+  return shift_and_add(s0, s1, 2);
+}
+
+template <class D>
+constexpr ValueAndScc<D, U32<D>> s_lshl3_add_u32(U32<D> s0, U32<D> s1) {
+  return shift_and_add(s0, s1, 3);
+}
+
+template <class D>
+constexpr ValueAndScc<D, U32<D>> s_lshl4_add_u32(U32<D> s0, U32<D> s1) {
+  return shift_and_add(s0, s1, 4);
+}
+
+static_assert(s_lshl2_add_u32(U32<C>{0x4000'0000}, U32<C>{1}).scc.rep);
+
+template <class D>
+constexpr U32<D> s_pack_ll_b32_b16(U32<D> s0, U32<D> s1) {
+  return (s0 & like(s0, 0xFFFFu)) | (s1 << like(s1, 16u));
+}
+
+template <class D>
+constexpr U32<D> s_pack_lh_b32_b16(U32<D> s0, U32<D> s1) {
+  return (s0 & like(s0, 0xFFFFu)) | (s1 & like(s1, 0xFFFF'0000u));
+}
+
+template <class D>
+constexpr U32<D> s_pack_hh_b32_b16(U32<D> s0, U32<D> s1) {
+  return (s0 >> like(s0, 16u)) | (s1 & like(s1, 0xFFFF'0000u));
+}
+
 }  // namespace compass::isa

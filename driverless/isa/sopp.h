@@ -36,7 +36,8 @@ constexpr U64<D> s_cbranch_execnz(U64<D> pc, U64<D> target, U64<D> exec) {
   return select(exec == like(exec, std::uint64_t{0}), pc, target);
 }
 
-// Effects on the wavefront's progress. Accesses complete in order here, so waits have nothing to do.
+// Effects on the wavefront's progress. Accesses complete in order here, so waits have nothing to
+// do.
 
 template <class D, class Wave>
 constexpr void s_endpgm(Wave& wave) {
@@ -54,5 +55,15 @@ template <class D, class Wave>
 constexpr void s_sleep(Wave&) {}
 template <class D, class Wave>
 constexpr void s_setprio(Wave&) {}
+template <class D, class Wave>
+constexpr void s_wakeup(Wave&) {}
+template <class D, class Wave>
+constexpr void s_icache_inv(Wave&) {}
+template <class D, class Wave>
+constexpr void s_incperflevel(Wave&) {}
+template <class D, class Wave>
+constexpr void s_decperflevel(Wave&) {}
+template <class D, class Wave>
+constexpr void s_ttracedata(Wave&) {}
 
 }  // namespace compass::isa
