@@ -23,6 +23,7 @@
 #include "cli/locations.h"
 #include "cli/output.h"
 #include "driverless/arch/arch.h"
+#include "ir/archive/output_file.h"
 #include "ir/archive/seal.h"
 
 namespace compass::cli {
@@ -302,11 +303,11 @@ std::string without_calls(const Options& options, const JournalFolder& folder, i
 
 Result<int> record(const Options& options) {
   if (auto ok = check_architecture(options); !ok) return std::move(ok).error();
-  const std::filesystem::path output = options.output;
-  std::error_code failed;
-  if (std::filesystem::is_directory(output, failed)) {
-    return Error{ErrorCode::kInvalid, concat("cannot write ", output.native(), ": it is a folder")};
+  auto resolved = archive::output_file(options.output);
+  if (!resolved) {
+    return std::move(resolved).error().with(concat("cannot write '", options.output, "'"));
   }
+  const std::filesystem::path output = std::move(resolved).value();
   ASSIGN_OR_RETURN(JournalFolder folder, JournalFolder::create(output));
   ASSIGN_OR_RETURN(Environment environment, make_environment(options, folder.path()));
   ASSIGN_OR_RETURN(const int status, run_program(options, environment));

@@ -113,6 +113,30 @@ TEST_F(ArchiveTest, SaysWhyItCannotBeWritten) {
   EXPECT_NE(written.error().message.find("cannot be created: No such file"), std::string::npos);
 }
 
+TEST_F(ArchiveTest, IsWrittenWhereALinkLeads) {
+  std::filesystem::create_directory(folder_ / "far");
+  std::filesystem::create_symlink("far/file", path_);
+  write_sample();
+  EXPECT_TRUE(std::filesystem::is_symlink(path_));
+  EXPECT_TRUE(std::filesystem::is_regular_file(folder_ / "far" / "file"));
+  write_sample();
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_ / "far"), {}), 1);
+}
+
+TEST_F(ArchiveTest, TakesThePlaceOfNothingButAFile) {
+  const auto error_of = [](const std::filesystem::path& output) {
+    const auto written = write(output, sample_recording(), sample_contents());
+    return written ? "written" : written.error().message;
+  };
+  ASSERT_EQ(mkfifo(path_.c_str(), 0600), 0);
+  EXPECT_NE(error_of(path_).find("found a FIFO"), std::string::npos);
+  EXPECT_TRUE(std::filesystem::is_fifo(path_));
+  EXPECT_NE(error_of("/dev/null").find("found a device"), std::string::npos);
+  EXPECT_NE(error_of("").find("found no name"), std::string::npos);
+  std::filesystem::create_symlink("loop", folder_ / "loop");
+  EXPECT_NE(error_of(folder_ / "loop").find("leads nowhere"), std::string::npos);
+}
+
 TEST_F(ArchiveTest, HoldsTextThatIsNotUtf8) {
   Recording recording = sample_recording();
   recording.allocations[0].info.name = "caf\xc3\xa9 \xff \xed\xa0\x80";

@@ -96,6 +96,19 @@ Result<std::vector<std::filesystem::path>> files_of(
   return files;
 }
 
+/// Fails where `output` is one of `files`, whose bytes would be lost.
+Result<void> check_apart(const std::vector<std::filesystem::path>& files,
+                         const std::filesystem::path& output) {
+  for (const std::filesystem::path& file : files) {
+    std::error_code ignored;
+    if (!std::filesystem::equivalent(file, output, ignored)) continue;
+    return Error{ErrorCode::kInvalid,
+                 concat("the archive ", output.string(), " would replace the journal ",
+                        file.string(), " that it is made of")};
+  }
+  return {};
+}
+
 /// The one journal that a recording can be made of.
 Result<Journal> journal_with_calls(const std::vector<std::filesystem::path>& paths,
                                    const std::filesystem::path& output) {
@@ -128,6 +141,7 @@ Result<Journal> journal_with_calls(const std::vector<std::filesystem::path>& pat
 Result<SealSummary> seal(std::span<const std::filesystem::path> journals,
                          const std::filesystem::path& output) {
   ASSIGN_OR_RETURN(const std::vector<std::filesystem::path> files, files_of(journals));
+  if (auto apart = check_apart(files, output); !apart) return std::move(apart).error();
   ASSIGN_OR_RETURN(const Journal journal, journal_with_calls(files, output));
   const Resolved resolved = resolve(journal.contents);
   auto written = write(output, resolved.recording, resolved.contents);

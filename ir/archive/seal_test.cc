@@ -2,6 +2,7 @@
 #include "ir/archive/seal.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <cstdlib>
 #include <fstream>
@@ -65,6 +66,21 @@ TEST_F(SealTest, KeepsWhatIsBeforeATear) {
   EXPECT_EQ(sealed->records, 2u);
   EXPECT_FALSE(sealed->complete);
   EXPECT_NE(sealed->incomplete_cause.find("the journal is torn at byte "), std::string::npos);
+}
+
+TEST_F(SealTest, DoesNotReplaceItsOwnJournal) {
+  const auto path = write_journal("decoder", {kAllocation, journal::End{}});
+  const auto sealed = seal(std::vector{path}, path);
+  ASSERT_FALSE(sealed);
+  EXPECT_NE(sealed.error().message.find("would replace the journal"), std::string::npos);
+  EXPECT_TRUE(journal::read(path));
+}
+
+TEST_F(SealTest, WaitsForNoFifo) {
+  const auto path = folder_ / "decoder.journal";
+  ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+  EXPECT_NE(seal_error({path}).find("not a regular file"), std::string::npos);
+  EXPECT_NE(seal_error({folder_}).find("not a regular file"), std::string::npos);
 }
 
 TEST_F(SealTest, SaysThatNothingCalledHip) {

@@ -8,10 +8,10 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <system_error>
 #include <utility>
 
 #include "ir/archive/compression.h"
+#include "ir/archive/output_file.h"
 #include "ir/archive/rows.h"
 #include "ir/archive/schema.h"
 #include "ir/archive/sqlite.h"
@@ -110,13 +110,10 @@ Result<void> write_and_rename(const std::filesystem::path& output, const Recordi
                               const Contents& contents) {
   if (auto ok = validate(recording); !ok) return ok;
   ASSIGN_OR_RETURN(const Contents needed, needed_contents(recording, contents));
-  std::error_code ignored;
-  if (std::filesystem::is_directory(output, ignored)) {
-    return Error{ErrorCode::kInvalid, "expected a file to write, found a directory"};
-  }
-  ASSIGN_OR_RETURN(TemporaryFile file, TemporaryFile::beside(output));
+  ASSIGN_OR_RETURN(const std::filesystem::path target, output_file(output));
+  ASSIGN_OR_RETURN(TemporaryFile file, TemporaryFile::beside(target));
   if (auto ok = write_database(file.name(), recording, needed); !ok) return ok;
-  return file.rename_to(output);
+  return file.rename_to(target);
 }
 
 }  // namespace

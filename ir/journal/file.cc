@@ -199,14 +199,15 @@ bool Writer::write(ByteView bytes) {
 }
 
 Result<Contents> read(const std::filesystem::path& path) {
-  const File file(std::fopen(path.c_str(), "rbe"), &std::fclose);
-  if (file == nullptr) return system_error("cannot open", path.native());
   struct stat status {};
-  if (::fstat(::fileno(file.get()), &status) != 0)
-    return system_error("cannot read", path.native());
-  if (!S_ISREG(status.st_mode)) {
+  if (::stat(path.c_str(), &status) != 0) return system_error("cannot open", path.native());
+  if (!S_ISREG(status.st_mode)) {  // opening a FIFO would wait for its writer
     return Error{ErrorCode::kInvalid, concat(path.native(), ": not a regular file")};
   }
+  const File file(std::fopen(path.c_str(), "rbe"), &std::fclose);
+  if (file == nullptr) return system_error("cannot open", path.native());
+  if (::fstat(::fileno(file.get()), &status) != 0)
+    return system_error("cannot read", path.native());
   Result<Contents> contents = read_contents(file.get(), static_cast<std::uint64_t>(status.st_size));
   if (!contents) return std::move(contents).error().with(path.native());
   return contents;

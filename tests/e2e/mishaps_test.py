@@ -87,6 +87,21 @@ class Mishaps(CommandTest):
             self.compass(*words[1:])
             self.assertIn("program       mishaps\n", self.compass("info", words[-1])[0])
 
+    def test_nothing_runs_where_the_output_cannot_be_a_file(self):
+        os.mkfifo(self.folder / "fifo")
+        (self.folder / "link").symlink_to("/dev/null")
+        for output, found in [("", "no name"), (".", "a directory"), ("fifo", "a FIFO"),
+                              ("/dev/null", "a device"), ("link", "a device")]:
+            said, errors = self.record(output, "gfx950", "/bin/echo", "ran", exit_code=2)
+            self.assertEqual(said, "")
+            self.assertIn(f"'{output}': expected a file to write, found {found}", errors)
+
+    def test_a_link_is_written_through(self):
+        (self.folder / "a.compass").symlink_to("b.compass")
+        self.record_mishap("stop")
+        self.assertTrue((self.folder / "a.compass").is_symlink())
+        self.compass("info", "b.compass")
+
     def test_journals_that_are_kept_come_with_the_command_that_seals_them(self):
         script = f"{FEW_CALLS} exit 0; mkdir a.compass"
         _, errors = self.record("a.compass", "gfx950", "/bin/sh", "-c", script, exit_code=2)
