@@ -44,6 +44,20 @@ struct TransferFault {
   std::uint64_t allocation_bytes = 0;  ///< 0 if `start` is in no allocation
 };
 
+/// Why the value of a byte is unknown: something that was recorded, or that the host does unseen.
+struct UnknownCause {
+  enum class Kind : std::uint8_t {
+    kNotSaid,
+    kContentNotKept,   ///< the content of the copy in `record` was not recorded
+    kLeavesSource,     ///< the copy in `record` reads beyond its source
+    kPinnedHost,       ///< the host writes pinned memory without a call
+    kUncheckedLaunch,  ///< what the launch in `record` wrote rests on unknown values, or it never ran
+  };
+  Kind kind = Kind::kNotSaid;
+  std::uint64_t record = 0;
+  friend bool operator==(const UnknownCause&, const UnknownCause&) = default;
+};
+
 /// What an undefined or unknown value must not do.
 enum class Decision : std::uint8_t { kAddress, kExec, kBranch };
 
@@ -63,6 +77,9 @@ struct TaintedDecision {
   AddressSpace origin_space = AddressSpace::kGlobal;
   AllocationId origin_allocation;
   std::uint64_t origin_offset_bytes = 0;
+  // What only those know who follow the records; an agent leaves it out.
+  std::uint64_t origin_writer = 0;  ///< the record that wrote that place last; 0: none did
+  UnknownCause cause;               ///< of an unknown value
 };
 
 }  // namespace compass

@@ -233,6 +233,18 @@ ByteState Shadow::worst(std::uint64_t offset, std::uint64_t size) const {
   return result;
 }
 
+std::uint64_t Shadow::find(std::uint64_t offset, std::uint64_t size, ByteState state) const {
+  const std::uint64_t end = offset + size;
+  while (offset < end) {
+    const Page* page = find_page(offset / kPageBytes);
+    const bool is_mixed = page != nullptr && page->mixed != nullptr;
+    if (this->state(offset) == state) return offset;
+    const std::uint64_t unit = page == nullptr ? kChunkBytes : is_mixed ? 1 : kPageBytes;
+    offset = (offset / unit + 1) * unit;
+  }
+  return end;  // a page may end behind it
+}
+
 std::uint32_t Shadow::writer(std::uint64_t offset) const {
   const Page* page = find_page(offset / kPageBytes);
   if (page == nullptr) return slots_[offset / kChunkBytes].writer;

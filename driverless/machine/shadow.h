@@ -73,6 +73,8 @@ class Shadow {
   bool is_known(std::uint64_t offset, std::uint64_t size) const;
   /// The worst state among [offset, offset + size).
   ByteState worst(std::uint64_t offset, std::uint64_t size) const;
+  /// The first byte of [offset, offset + size) in that state; its end if there is none.
+  std::uint64_t find(std::uint64_t offset, std::uint64_t size, ByteState state) const;
   /// Who wrote the byte last; 0 if nobody did.
   std::uint32_t writer(std::uint64_t offset) const;
 

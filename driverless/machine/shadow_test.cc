@@ -54,6 +54,16 @@ TEST(Shadow, RemembersTheLastWriterOfEachByte) {
   EXPECT_EQ(shadow.writer(125), 4u);
 }
 
+TEST(Shadow, FindsTheFirstByteOfAState) {
+  Shadow shadow(kGiB, ByteState::kUndefined);
+  EXPECT_EQ(shadow.find(5, kGiB - 5, ByteState::kUnknown), kGiB);
+  EXPECT_EQ(shadow.find(5, 10, ByteState::kUndefined), 5u);
+  shadow.set(kGiB / 2 + 77, 3, ByteState::kUnknown, 1);
+  EXPECT_EQ(shadow.find(5, kGiB - 5, ByteState::kUnknown), kGiB / 2 + 77);
+  EXPECT_EQ(shadow.find(0, kGiB / 2 + 77, ByteState::kUnknown), kGiB / 2 + 77);
+  EXPECT_EQ(shadow.find(kGiB / 2 + 80, 4096, ByteState::kUnknown), kGiB / 2 + 80 + 4096);
+}
+
 TEST(Shadow, ACopyBringsStatesAlong) {
   Shadow from(4096, ByteState::kUndefined), to(4096, ByteState::kKnown);
   from.set(16, 16, ByteState::kKnown, 1);
