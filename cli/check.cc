@@ -34,14 +34,15 @@ struct Options {
   std::string format = "text";
 };
 
-/// Says how far the work is, on a terminal only.
+/// Tells the gate of calls that failed, and says how far the work is, on a terminal only.
 class Progress : public replay::PlayObserver {
  public:
-  explicit Progress(std::uint64_t records) : records_(records) {}
+  Progress(std::uint64_t records, gate::Gate& gate) : records_(records), gate_(gate) {}
   ~Progress() override {
     if (shown_ != kNothing) std::fputs("\r\033[K", stderr);
   }
 
+  void on_failed(const Record& record) override { gate_.on_failed_call(record); }
   void on_record(const Record& record) override {
     const std::uint64_t percent = record.sequence * 100 / records_;
     if (!is_terminal_ || percent == shown_) return;
@@ -52,6 +53,7 @@ class Progress : public replay::PlayObserver {
  private:
   static constexpr std::uint64_t kNothing = ~std::uint64_t{0};
   std::uint64_t records_;
+  gate::Gate& gate_;
   bool is_terminal_ = isatty(STDERR_FILENO) != 0;
   std::uint64_t shown_ = kNothing;
 };
@@ -71,6 +73,12 @@ Result<const arch::Architecture*> find_architecture(const std::string& name) {
 /// The recording names its architecture as HIP does: "gfx950:sramecc+:xnack-".
 std::string processor_of(const Device& device) {
   return device.architecture.substr(0, device.architecture.find(':'));
+}
+
+/// Empty where the recording is complete.
+std::string incomplete_cause(const Recording& recording) {
+  if (recording.complete) return {};
+  return recording.incomplete_cause.empty() ? "it does not say why" : recording.incomplete_cause;
 }
 
 struct Outcome {
@@ -95,23 +103,25 @@ Result<Outcome> check(const Options& options) {
   DriverlessBackend backend(*architecture, decoder_path(), gate);
   replay::Player player(recording, archive.contents(), backend);
   {
-    Progress progress(recording.records.size());
+    Progress progress(recording.records.size(), gate);
     auto played = player.play(progress);
     if (!played) return std::move(played).error().with(options.file);
   }
   return Outcome{gate.report(),
                  {std::string(kVersion), std::string(architecture->name), recording.program,
-                  recorded, recording.incomplete_cause}};
+                  recorded, incomplete_cause(recording)}};
 }
 
-int exit_code_for(const gate::Report& report, const Options& options) {
+int exit_code_for(const Outcome& outcome, const Options& options) {
+  const gate::Report& report = outcome.report;
   const gate::Level limit =
       options.fail_on == "warning" ? gate::Level::kWarning : gate::Level::kError;
   const bool fails =
       std::any_of(report.findings.begin(), report.findings.end(),
                   [&](const gate::Finding& finding) { return finding.level >= limit; });
   if (fails) return kFindings;
-  return report.checked == 0 || report.unchecked != 0 ? kNotChecked : kNoFinding;
+  const bool is_whole = outcome.environment.incomplete_cause.empty();
+  return report.checked == 0 || report.unchecked != 0 || !is_whole ? kNotChecked : kNoFinding;
 }
 
 int run(const Options& options) {
@@ -121,7 +131,7 @@ int run(const Options& options) {
                                ? gate::to_json(outcome->report, outcome->environment)
                                : gate::to_text(outcome->report, outcome->environment);
   const int unprinted = print_text(text);
-  return unprinted != 0 ? unprinted : exit_code_for(outcome->report, options);
+  return unprinted != 0 ? unprinted : exit_code_for(*outcome, options);
 }
 
 }  // namespace
@@ -139,8 +149,13 @@ void add_check(CLI::App& app, int& exit_code) {
   check->add_option("--format", options->format, "how to print the report")
       ->check(CLI::IsMember({"text", "json"}))
       ->capture_default_str();
-  check->footer(
-      "Exit codes: 0 no finding; 1 findings; 2 error; 3 nothing, or not everything, was checked.");
+  check->footer(R"(Exit codes:
+  0  every launch was checked, and no finding is at or above --fail-on
+  1  findings at or above --fail-on (default: error; warnings alone give 0)
+  2  the check could not be done: no such file, no archive, another architecture
+  3  no such finding, but no pass either: no launch in the recording, launches
+     that could not be checked (listed with the reason), or a recording that is
+     incomplete because the recorder was killed)");
   check->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

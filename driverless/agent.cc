@@ -86,6 +86,7 @@ Agent::~Agent() = default;
 const arch::Architecture& Agent::architecture() const { return state_->architecture; }
 std::uint64_t Agent::wave_instructions() const { return state_->wave_instructions; }
 Memory& Agent::memory() { return state_->memory; }
+const Memory& Agent::memory() const { return state_->memory; }
 
 Result<LoadedCodeObject*> Agent::load(ByteView elf) {
   State& state = *state_;

@@ -47,6 +47,7 @@ class Agent {
   /// What the agent can address. Callers map what programs allocate; addresses from
   /// kReservedBase up to kReservedEnd are the agent's own.
   Memory& memory();
+  const Memory& memory() const;
 
   static constexpr DeviceAddress kReservedBase{0x0000'6000'0000'0000};
   static constexpr DeviceAddress kReservedEnd{0x0000'6100'0000'0000};

@@ -38,10 +38,6 @@ void zero(std::span<std::byte> bytes) {
   std::memset(bytes.data() + head + whole, 0, bytes.size() - head - whole);
 }
 
-UnknownCause because(std::string cause) {
-  return std::make_shared<const std::string>(std::move(cause));
-}
-
 }  // namespace
 
 void DriverlessBackend::Unmap::operator()(std::byte* storage) const {
@@ -78,10 +74,24 @@ Result<void> DriverlessBackend::allocate(const Allocation& allocation) {
     auto mapped = agent_.memory().map({allocation.address, allocation.size_bytes, storage,
                                        is_device ? RegionKind::kDevice : RegionKind::kPinnedHost,
                                        allocation.id, allocation.generation});
-    if (!mapped) return std::move(mapped).error().with(label_of(allocation));
+    if (!mapped) {
+      return std::move(mapped).error().with(concat("allocation ", allocation.id.value));
+    }
   }
+  const bool is_host = allocation.kind == AllocationKind::kPinnedHost;
   held_.emplace(allocation.id, std::move(held));
+  if (is_host) forget_host_memory(allocation);
   return {};
+}
+
+/// Pinned memory is unknown until something that was recorded writes it.
+void DriverlessBackend::forget_host_memory(const Allocation& allocation) {
+  const UnknownCause cause{UnknownCause::Kind::kPinnedHost, 0};
+  constexpr std::uint32_t kNobody = 0;
+  agent_.memory().note_write(allocation.address, allocation.size_bytes, ByteState::kUnknown,
+                             kNobody);
+  causes_.try_emplace(kNobody, cause);
+  held_.at(allocation.id).cause = cause;
 }
 
 Result<void> DriverlessBackend::free(AllocationId allocation) {
@@ -95,7 +105,6 @@ Result<void> DriverlessBackend::free(AllocationId allocation) {
                  concat("allocation ", allocation.value, " is freed a second time")};
   }
   held.storage.reset();
-  unknown_.remove(allocation);
   return {};
 }
 
@@ -161,10 +170,21 @@ Result<DeviceAddress> DriverlessBackend::address_of(MemoryRef place) const {
   return held->allocation.address + place.offset_bytes;
 }
 
-void DriverlessBackend::note(MemoryRef place, std::uint64_t size_bytes, ByteState state) {
+/// Null where it is freed, empty or not the recording's.
+const Region* DriverlessBackend::live_region(AllocationId allocation) const {
+  const auto held = held_.find(allocation);
+  if (held == held_.end() || !held->second.storage) return nullptr;
+  return agent_.memory().find(held->second.allocation.address);
+}
+
+void DriverlessBackend::note(MemoryRef place, std::uint64_t size_bytes, ByteState state,
+                             UnknownCause cause) {
   const auto address = address_of(place);
   if (!address || size_bytes == 0) return;
   agent_.memory().note_write(*address, size_bytes, state, static_cast<std::uint32_t>(record_));
+  if (state != ByteState::kUnknown) return;
+  causes_.try_emplace(record_, cause);
+  held_.at(place.allocation).cause = cause;
 }
 
 Result<void> DriverlessBackend::write(StreamId, MemoryRef destination, ByteView bytes) {
@@ -172,18 +192,13 @@ Result<void> DriverlessBackend::write(StreamId, MemoryRef destination, ByteView 
                    touch(destination, bytes.size(), AccessKind::kStore));
   std::copy_n(bytes.begin(), to.size(), to.begin());
   note(destination, to.size(), ByteState::kKnown);
-  unknown_.remove(destination.allocation, destination.offset_bytes,
-                  destination.offset_bytes + to.size());
   return {};
 }
 
 Result<void> DriverlessBackend::forget(StreamId, MemoryRef destination, std::uint64_t size_bytes) {
   ASSIGN_OR_RETURN(const std::span<std::byte> to,
                    touch(destination, size_bytes, AccessKind::kStore));
-  note(destination, to.size(), ByteState::kUnknown);
-  unknown_.add(destination.allocation, destination.offset_bytes,
-               destination.offset_bytes + to.size(),
-               because(concat("the content of the copy in record ", record_, " was not kept")));
+  note(destination, to.size(), ByteState::kUnknown, {UnknownCause::Kind::kContentNotKept, record_});
   return {};
 }
 
@@ -195,20 +210,27 @@ Result<void> DriverlessBackend::copy(StreamId, MemoryRef destination, MemoryRef 
   const std::uint64_t copied = std::min(from.size(), to.size());
   if (copied != 0) {
     std::memmove(to.data(), from.data(), copied);
-    ASSIGN_OR_RETURN(const DeviceAddress target, address_of(destination));
-    ASSIGN_OR_RETURN(const DeviceAddress origin, address_of(source));
-    agent_.memory().note_copy(target, origin, copied, static_cast<std::uint32_t>(record_));
+    note_copy(destination, source, copied);
   }
-  if (copied < to.size()) {
-    note({destination.allocation, destination.offset_bytes + copied}, to.size() - copied,
-         ByteState::kUnknown);
-  }
-  unknown_.copy(destination.allocation, destination.offset_bytes, source.allocation,
-                source.offset_bytes, copied);
-  unknown_.add(destination.allocation, destination.offset_bytes + copied,
-               destination.offset_bytes + to.size(),
-               because(concat("the copy in record ", record_, " leaves its source")));
+  note({destination.allocation, destination.offset_bytes + copied}, to.size() - copied,
+       ByteState::kUnknown, {UnknownCause::Kind::kLeavesSource, record_});
   return {};
+}
+
+/// Both sides are live.
+void DriverlessBackend::note_copy(MemoryRef destination, MemoryRef source,
+                                  std::uint64_t size_bytes) {
+  const Region& from = *live_region(source.allocation);
+  const Region& to = *live_region(destination.allocation);
+  const std::uint64_t unknown =
+      from.shadow->find(source.offset_bytes, size_bytes, ByteState::kUnknown);
+  if (unknown != source.offset_bytes + size_bytes) {
+    const UnknownCause cause = cause_of(from, unknown);
+    causes_.try_emplace(record_, cause);
+    held_.at(destination.allocation).cause = cause;
+  }
+  agent_.memory().note_copy(to.base + destination.offset_bytes, from.base + source.offset_bytes,
+                            size_bytes, static_cast<std::uint32_t>(record_));
 }
 
 Result<void> DriverlessBackend::fill(StreamId, MemoryRef destination, std::uint32_t value,
@@ -227,113 +249,12 @@ Result<void> DriverlessBackend::fill(StreamId, MemoryRef destination, std::uint3
     }
   }
   note(destination, to.size(), ByteState::kKnown);
-  unknown_.remove(destination.allocation, destination.offset_bytes,
-                  destination.offset_bytes + to.size());
   return {};
 }
 
 Result<Bytes> DriverlessBackend::read(StreamId, MemoryRef source, std::uint64_t size_bytes) {
   ASSIGN_OR_RETURN(const std::span<std::byte> from, touch(source, size_bytes, AccessKind::kLoad));
   return Bytes(from.begin(), from.end());
-}
-
-Result<void> DriverlessBackend::dispatch(StreamId, const Launch& launch, std::uint64_t record) {
-  const auto found = kernels_.find(launch.kernel);
-  if (found == kernels_.end()) {
-    return Error{ErrorCode::kCorrupt,
-                 concat("kernel ", launch.kernel.value, " is launched before its code is loaded")};
-  }
-  const PlayedKernel& kernel = found->second;
-  const UnknownCause outcome =
-      because(concat("the launch in record ", record, " did not run to its end"));
-  if (kernel.loaded == nullptr) {
-    stop(launch, record, concat(kernel.metadata.canonical, ": ", kernel.cause), outcome);
-    return {};
-  }
-  UnknownCause cause;
-  const std::string unknown = unknown_argument(kernel.metadata, launch, cause);
-  if (cause) {
-    stop(launch, record, concat(kernel.metadata.canonical, ": ", unknown), cause);
-    return {};
-  }
-  ASSIGN_OR_RETURN(const Bytes kernarg, explicit_kernarg(launch));
-  const auto finished =
-      agent_.dispatch({kernel.loaded, launch.grid_workgroups, launch.workgroup_workitems,
-                       launch.dynamic_lds_bytes, kernarg, record},
-                      observer_);
-  if (!finished) {
-    stop(launch, record, concat(kernel.metadata.canonical, ": ", finished.error().message),
-         outcome);
-  } else if (!*finished) {
-    spread(launch, outcome);
-  }
-  return {};
-}
-
-/// Arguments that point into freed memory keep their address: dangling pointers stay dangling.
-Result<Bytes> DriverlessBackend::explicit_kernarg(const Launch& launch) const {
-  Bytes kernarg;
-  for (const LaunchArgument& argument : launch.arguments) {
-    std::uint64_t address = argument.memory.offset_bytes;
-    ByteView value = argument.bytes;
-    if (argument.is_pointer) {
-      if (argument.memory.allocation) {
-        ASSIGN_OR_RETURN(const Held* held, find(argument.memory.allocation));
-        address += held->allocation.address.value;
-      }
-      value = std::as_bytes(std::span(&address, 1));
-    }
-    const std::uint64_t end = std::uint64_t{argument.offset_bytes} + value.size();
-    if (kernarg.size() < end) kernarg.resize(end);
-    std::copy(value.begin(), value.end(), kernarg.begin() + argument.offset_bytes);
-  }
-  return kernarg;
-}
-
-/// The live allocations that the arguments point into, also from inside by-value structures.
-std::vector<DriverlessBackend::Reached> DriverlessBackend::reach(const Launch& launch) {
-  std::vector<Reached> reached;
-  for (const LaunchArgument& argument : launch.arguments) {
-    const auto add = [&](AllocationId allocation) {
-      const auto held = held_.find(allocation);
-      if (held == held_.end() || !held->second.storage) return;
-      reached.push_back({argument.offset_bytes, &held->second.allocation});
-    };
-    if (argument.is_pointer) add(argument.memory.allocation);
-    for (std::uint64_t at = 0; at + 8 <= argument.bytes.size(); at += 8) {
-      const Region* region =
-          agent_.memory().find({compass::load<std::uint64_t>(argument.bytes, at)});
-      if (region != nullptr) add(region->id);
-    }
-  }
-  return reached;
-}
-
-/// Which argument leads to bytes that were not recorded; `cause` stays null where none does.
-std::string DriverlessBackend::unknown_argument(const Kernel& kernel, const Launch& launch,
-                                                UnknownCause& cause) {
-  for (const auto& [offset_bytes, allocation] : reach(launch)) {
-    cause = allocation->kind == AllocationKind::kPinnedHost
-                ? because("what the host writes to pinned memory is not recorded")
-                : unknown_.find(allocation->id);
-    if (!cause) continue;
-    return concat("argument ", argument_label(kernel, offset_bytes), " leads to ",
-                  label_of(*allocation), ", of which bytes may be unknown: ", *cause);
-  }
-  return {};
-}
-
-void DriverlessBackend::stop(const Launch& launch, std::uint64_t record, const std::string& why,
-                             const UnknownCause& outcome) {
-  observer_.on_stopped(record, why);
-  spread(launch, outcome);
-}
-
-/// All that `launch` could have written becomes unknown.
-void DriverlessBackend::spread(const Launch& launch, const UnknownCause& cause) {
-  for (const Reached& reached : reach(launch)) {
-    unknown_.add(reached.allocation->id, 0, reached.allocation->size_bytes, cause);
-  }
 }
 
 }  // namespace compass

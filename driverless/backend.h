@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "driverless/agent.h"
-#include "driverless/unknown_bytes.h"
 #include "ir/backend.h"
 
 namespace compass {
@@ -18,9 +17,13 @@ namespace compass {
 /// Allocations keep their recorded addresses; their storage is the host's, mapped lazily and zero
 /// at first, so that one of 250 GB costs nothing until it is touched. Everything takes effect at
 /// once, in the order of the calls, which is one order that the streams allow. What a launch or a
-/// transfer does wrong goes to the observer and is no error. A launch is skipped, and the observer
-/// told that it stopped, where it could depend on bytes that were not recorded or where its code
-/// cannot be loaded; what it might have written is then unknown too.
+/// transfer does wrong goes to the observer and is no error.
+///
+/// Bytes that were not recorded are unknown: content that was not kept, and pinned host memory
+/// until a copy or the device writes it. Launches run on them all the same. Only where an unknown
+/// value decides an address, EXEC or a branch is what a launch does no longer what it did: the
+/// observer is told of the decision, with its cause, and all that the launch reaches is unknown
+/// after it. The same holds for a launch that stops, or whose code cannot be loaded.
 class DriverlessBackend : public Backend {
  public:
   /// `decoder` is the path of the helper program compass-decode; `observer` must outlive this.
@@ -54,6 +57,9 @@ class DriverlessBackend : public Backend {
   Result<void> synchronize() override { return {}; }
 
  private:
+  class Watch;
+  struct Touched;
+
   struct Unmap {
     std::uint64_t size_bytes;
     void operator()(std::byte* storage) const;
@@ -61,34 +67,38 @@ class DriverlessBackend : public Backend {
   struct Held {
     Allocation allocation;
     std::unique_ptr<std::byte, Unmap> storage;  // null once freed
+    UnknownCause cause;  // of what was unknown in it last; it may be known by now
   };
   struct PlayedKernel {
     Kernel metadata;
     const LoadedKernel* loaded = nullptr;
     std::string cause;  // why it cannot run, where `loaded` is null
   };
-  struct Reached {
-    std::uint32_t offset_bytes = 0;  // of the argument
-    const Allocation* allocation = nullptr;
-  };
 
   Result<const Held*> find(AllocationId allocation) const;
   Result<DeviceAddress> address_of(MemoryRef place) const;
-  /// The record that is played gives the bytes a new state.
-  void note(MemoryRef place, std::uint64_t size_bytes, ByteState state);
+  const Region* live_region(AllocationId allocation) const;
+  void forget_host_memory(const Allocation& allocation);
+  void note_copy(MemoryRef destination, MemoryRef source, std::uint64_t size_bytes);
+  /// The record that is played gives the bytes a new state; `cause` where that is kUnknown.
+  void note(MemoryRef place, std::uint64_t size_bytes, ByteState state, UnknownCause cause = {});
   Result<std::span<std::byte>> touch(MemoryRef place, std::uint64_t size_bytes, AccessKind access);
+
   Result<Bytes> explicit_kernarg(const Launch& launch) const;
-  std::vector<Reached> reach(const Launch& launch);
-  std::string unknown_argument(const Kernel& kernel, const Launch& launch, UnknownCause& cause);
-  void stop(const Launch& launch, std::uint64_t record, const std::string& why,
-            const UnknownCause& outcome);
-  void spread(const Launch& launch, const UnknownCause& cause);
+  std::vector<AllocationId> reach(const Launch& launch) const;
+  void stop(const Launch& launch, std::uint64_t record, const std::string& why);
+  void spread(const Launch& launch, const std::vector<Touched>& touched, std::uint64_t record);
+  void carry(const std::vector<Touched>& touched, std::uint64_t record);
+  UnknownCause cause_of(const Region& region, std::uint64_t offset_bytes) const;
+  UnknownCause cause_of_reads(const std::vector<Touched>& touched, std::uint64_t record) const;
+  void explain(TaintedDecision& decision, const Launch& launch) const;
 
   Observer& observer_;
   std::unordered_map<AllocationId, Held> held_;
   std::unordered_map<KernelId, PlayedKernel> kernels_;
   std::unordered_map<CodeObjectId, LoadedCodeObject*> code_objects_;
-  UnknownBytes unknown_;
+  // Why bytes are unknown, by the record that wrote them last. 0: nothing that was recorded.
+  std::unordered_map<std::uint64_t, UnknownCause> causes_;
   std::uint64_t record_ = 0;
   Agent agent_;  // last: it goes before the storage that its memory names
 };

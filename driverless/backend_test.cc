@@ -130,37 +130,5 @@ TEST_F(DriverlessBackendTest, StopsLaunchesWhoseCodeCannotBeLoaded) {
       << log.stopped[0];
 }
 
-TEST(UnknownBytes, AreKnownAgainOnceOverwritten) {
-  UnknownBytes unknown;
-  const auto cause = std::make_shared<const std::string>("why");
-  unknown.add(kA, 10, 20, cause);
-  unknown.remove(kA, 0, 15);
-  EXPECT_EQ(unknown.find(kA), cause);
-  unknown.remove(kA, 15, 20);
-  EXPECT_EQ(unknown.find(kA), nullptr);
-}
-
-TEST(UnknownBytes, KeepWhatSurroundsAnOverwrittenPart) {
-  UnknownBytes unknown;
-  unknown.add(kA, 0, 30, std::make_shared<const std::string>("why"));
-  unknown.remove(kA, 10, 20);
-  unknown.remove(kA, 0, 10);
-  EXPECT_NE(unknown.find(kA), nullptr);
-  unknown.remove(kA, 20, 30);
-  EXPECT_EQ(unknown.find(kA), nullptr);
-}
-
-TEST(UnknownBytes, TravelWithCopies) {
-  UnknownBytes unknown;
-  unknown.add(kA, 4, 8, std::make_shared<const std::string>("why"));
-  unknown.copy(kB, 100, kA, 0, 4);
-  EXPECT_EQ(unknown.find(kB), nullptr);
-  unknown.copy(kB, 100, kA, 0, 8);
-  unknown.remove(kB, 104, 107);
-  EXPECT_NE(unknown.find(kB), nullptr);
-  unknown.remove(kB, 107, 108);
-  EXPECT_EQ(unknown.find(kB), nullptr);
-}
-
 }  // namespace
 }  // namespace compass

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <utility>
 
+#include "ir/names.h"
+
 namespace compass {
 namespace {
 
@@ -59,7 +61,7 @@ std::optional<std::uint64_t> hidden_value(std::string_view kind, const Surroundi
 
 Error unsupported(const Kernel& kernel, const KernelArgument& argument) {
   return {ErrorCode::kUnsupported,
-          concat("its argument ", argument_label(kernel, argument.offset_bytes), " is of kind ",
+          concat("its argument ", argument_name(kernel, argument.offset_bytes), " is of kind ",
                  argument.value_kind, ", which is not supported")};
 }
 

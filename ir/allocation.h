@@ -34,9 +34,6 @@ struct Allocation {
   BufferInfo info;
 };
 
-/// What reports call it: "kv_cache (allocation 7)", or "allocation 7" where nothing named it.
-std::string label_of(const Allocation& allocation);
-
 /// A place inside an allocation, or nowhere: then `allocation` is 0 and `offset_bytes` holds the
 /// address as it was passed (0 for null), because nothing known was there.
 struct MemoryRef {

@@ -47,13 +47,4 @@ std::string canonical_kernel_name(const std::string& name) {
   return canonical;
 }
 
-std::string argument_label(const Kernel& kernel, std::uint32_t offset_bytes) {
-  for (std::size_t i = 0; i < kernel.arguments.size(); ++i) {
-    const KernelArgument& argument = kernel.arguments[i];
-    if (argument.offset_bytes != offset_bytes) continue;
-    return argument.name.empty() ? concat("arg", i) : argument.name;
-  }
-  return concat("kernarg[+", offset_bytes, "]");
-}
-
 }  // namespace compass

@@ -54,10 +54,6 @@ struct CodeObject {
   std::uint64_t size_bytes = 0;
 };
 
-/// The argument at `offset_bytes` as reports call it: by the source's name, or "arg2" for the third
-/// where the compiler kept none, or "kernarg[+16]" where no argument starts there.
-std::string argument_label(const Kernel& kernel, std::uint32_t offset_bytes);
-
 /// `name` demangled by the C++ ABI's rules, or `name` itself where it is not mangled or would become
 /// longer than any real name: 200 bytes can stand for gigabytes.
 std::string demangle(const std::string& name);

@@ -42,14 +42,5 @@ TEST(CanonicalKernelName, DropsLambdaOrdinals) {
   EXPECT_EQ(canonical_kernel_name("f(int)#2"), "f(int)#2");
 }
 
-TEST(ArgumentLabel, CountsWhereTheCompilerKeptNoNames) {
-  Kernel kernel;
-  kernel.arguments = {{"x", "", ArgumentKind::kGlobalBuffer, 0, 8},
-                      {"", "", ArgumentKind::kByValue, 8, 4}};
-  EXPECT_EQ(argument_label(kernel, 0), "x");
-  EXPECT_EQ(argument_label(kernel, 8), "arg1");
-  EXPECT_EQ(argument_label(kernel, 12), "kernarg[+12]");
-}
-
 }  // namespace
 }  // namespace compass

@@ -2,6 +2,7 @@
 #include "driverless/gate/evidence.h"
 
 #include <limits>
+#include <utility>
 #include <variant>
 
 namespace compass::gate {
@@ -10,31 +11,42 @@ namespace {
 // Addresses below this come from null pointers, whatever allocation is nearest.
 constexpr std::uint64_t kNullBytes = 65536;
 
-/// How many bytes lie between an access and an allocation.
-std::uint64_t distance(const Allocation& allocation, const Fault& fault) {
-  const std::uint64_t end = allocation.address.value + allocation.size_bytes;
-  if (fault.address.value >= end) return fault.address.value - end;
+/// What an argument points to: an allocation, or, where there is none, nothing at its address.
+struct Target {
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+};
+
+Target target_of(const Recording& recording, const MemoryRef& memory) {
+  if (!memory.allocation) return {memory.offset_bytes, memory.offset_bytes};
+  const Allocation& allocation = recording.allocation(memory.allocation);
+  return {allocation.address.value, allocation.address.value + allocation.size_bytes};
+}
+
+/// How many bytes lie between an access and what an argument points to.
+std::uint64_t distance(const Target& target, const Fault& fault) {
+  if (fault.address.value >= target.end) return fault.address.value - target.end;
   const std::uint64_t access_end = fault.address.value + fault.size_bytes;
-  return access_end <= allocation.address.value ? allocation.address.value - access_end : 0;
+  return access_end <= target.begin ? target.begin - access_end : 0;
 }
 
 /// The argument that leads to the access: the one into the allocation that was freed, or, of those
-/// whose allocation is nearest, the first that the access has passed, since indices that are too
-/// large are more common than negative ones.
+/// that point nearest, the first that the access has passed, since indices that are too large are
+/// more common than negative ones.
 const LaunchArgument* blame(const LaunchEvidence& evidence, const Fault& fault) {
   const LaunchArgument* best = nullptr;
   std::uint64_t best_distance = std::numeric_limits<std::uint64_t>::max();
   bool best_is_past = false;
   for (const LaunchArgument& argument : evidence.launch().arguments) {
-    if (!argument.is_pointer || !argument.memory.allocation) continue;
+    if (!argument.is_pointer) continue;
     if (fault.kind == FaultKind::kUseAfterFree && fault.allocation) {
       if (argument.memory.allocation == fault.allocation) return &argument;
       continue;
     }
-    const Allocation& allocation =
-        evidence.context.recording().allocation(argument.memory.allocation);
-    const std::uint64_t away = distance(allocation, fault);
-    const bool is_past = fault.address >= allocation.address;
+    if (fault.address.value < kNullBytes && !argument.memory.is_null()) continue;
+    const Target target = target_of(evidence.context.recording(), argument.memory);
+    const std::uint64_t away = distance(target, fault);
+    const bool is_past = fault.address.value >= target.begin;
     if (away > best_distance || (away == best_distance && (best_is_past || !is_past))) continue;
     best = &argument;
     best_distance = away;
@@ -47,17 +59,28 @@ void place_in(Place& place, const Context& context, AllocationId id) {
   if (!id) return;
   const Allocation& allocation = context.recording().allocation(id);
   place.allocation = id;
-  place.buffer = label_of(allocation);
+  place.buffer = context.names().label(id);
   place.buffer_bytes = allocation.size_bytes;
+}
+
+void set_argument(Place& place, const Kernel& kernel, const LaunchArgument& argument) {
+  place.argument = argument_name(kernel, argument.offset_bytes);
+  for (std::size_t i = 0; i < kernel.arguments.size(); ++i) {
+    const bool starts_before = kernel.arguments[i].offset_bytes <= argument.offset_bytes;
+    if (starts_before) place.argument_index = static_cast<std::uint32_t>(i);
+  }
+  if (!argument.memory.allocation) {
+    place.pointee = argument.memory.is_null() ? Pointee::kNull : Pointee::kUnallocated;
+  }
 }
 
 void place_globally(Place& place, const LaunchEvidence& evidence, const Fault& fault) {
   place.offset_bytes = static_cast<std::int64_t>(fault.address.value);
-  if (fault.address.value < kNullBytes) return;
   const LaunchArgument* argument = blame(evidence, fault);
+  if (argument == nullptr && fault.address.value < kNullBytes) return;
   AllocationId id = fault.allocation;
   if (argument != nullptr) {
-    place.argument = argument_label(evidence.kernel(), argument->offset_bytes);
+    set_argument(place, evidence.kernel(), *argument);
     id = argument->memory.allocation;
   }
   if (!id) return;
@@ -69,11 +92,6 @@ void place_globally(Place& place, const LaunchEvidence& evidence, const Fault& f
   }
 }
 
-void describe_step(Finding& finding, const Context& context, const Record& record) {
-  finding.step_kind = context.step_kind(record);
-  finding.phase = record.phase;
-}
-
 /// What in a finding's id stands for its buffer.
 std::string role_of(const Context& context, const Place& place) {
   if (!place.allocation) return place.buffer.empty() ? place.argument : place.buffer;
@@ -82,14 +100,32 @@ std::string role_of(const Context& context, const Place& place) {
   return info.name.empty() ? place.argument : info.name;
 }
 
+Finding finding_at(Place place, std::string_view rule, Level level, const Context& context,
+                   std::string kernel, std::uint64_t accesses) {
+  const Record& record = context.record(place.record);
+  Finding finding;
+  finding.rule = rule;
+  finding.level = level;
+  finding.kernel = std::move(kernel);
+  finding.step_kind = context.step_kind(record);
+  finding.phase = record.phase;
+  finding.accesses = accesses;
+  finding.launches = 1;
+  finding.role = role_of(context, place);
+  finding.places.push_back(std::move(place));
+  finding.id = stable_id(finding);
+  return finding;
+}
+
 }  // namespace
 
-Context::Context(const Recording& recording) : recording_(recording) {
+Context::Context(const Recording& recording) : recording_(recording), names_(recording) {
   for (const Record& record : recording.records) {
     if (std::holds_alternative<LaunchKernel>(record.body)) {
       const std::uint64_t ordinal = ordinals_.size() + 1;
       ordinals_[record.sequence] = ordinal;
-    } else if (const auto* free = std::get_if<Free>(&record.body)) {
+    } else if (const auto* free = std::get_if<Free>(&record.body);
+               free != nullptr && record.status == 0) {
       frees_.emplace(free->allocation, record.sequence);
     }
   }
@@ -120,6 +156,7 @@ Place place_of(const LaunchEvidence& evidence, const Fault& fault) {
   place.record = evidence.record.sequence;
   place.launch = evidence.ordinal;
   place.step = evidence.record.step;
+  place.fault = fault.kind;
   place.access = fault.access;
   place.space = fault.space;
   place.size_bytes = fault.size_bytes;
@@ -138,48 +175,121 @@ Place place_of(const LaunchEvidence& evidence, const Fault& fault) {
   return place;
 }
 
+Place place_of(const LaunchEvidence& evidence, const TaintedDecision& decision) {
+  Place place;
+  place.record = evidence.record.sequence;
+  place.launch = evidence.ordinal;
+  place.step = evidence.record.step;
+  place.workgroup = decision.workgroup;
+  place.wavefront = decision.wavefront;
+  place.lane = decision.lane;
+  place.pc = decision.pc;
+  place.instruction = decision.instruction;
+  place.decision = decision.decision;
+  place.written_by = decision.origin_writer;
+  if (!decision.has_origin) return place;
+  place.origin_pc = decision.origin_pc;
+  place.space = decision.origin_space;
+  place.offset_bytes = static_cast<std::int64_t>(decision.origin_offset_bytes);
+  if (place.space == AddressSpace::kLds) {
+    place.buffer = "LDS";
+    place.buffer_bytes = evidence.kernel().lds_size_bytes + evidence.launch().dynamic_lds_bytes;
+  } else if (place.space == AddressSpace::kScratch) {
+    place.buffer = "scratch";
+    place.buffer_bytes = evidence.kernel().scratch_size_bytes;
+  }
+  place_in(place, evidence.context, decision.origin_allocation);
+  for (const LaunchArgument& argument : evidence.launch().arguments) {
+    if (!place.allocation || argument.memory.allocation != place.allocation) continue;
+    set_argument(place, evidence.kernel(), argument);
+    break;
+  }
+  return place;
+}
+
 Place place_of(const TransferEvidence& evidence) {
   Place place;
   place.record = evidence.record.sequence;
   place.step = evidence.record.step;
+  place.fault = evidence.fault.kind;
   place.access = evidence.fault.access;
   place.size_bytes = evidence.fault.size_bytes;
   place.argument = evidence.fault.access == AccessKind::kLoad ? "source" : "destination";
+  if (std::holds_alternative<Free>(evidence.record.body)) place.argument = "pointer";
   place.offset_bytes = static_cast<std::int64_t>(evidence.fault.start.offset_bytes);
   place_in(place, evidence.context, evidence.fault.start.allocation);
+  if (!place.allocation) {
+    place.pointee = evidence.fault.start.is_null() ? Pointee::kNull : Pointee::kUnallocated;
+  }
   if (evidence.fault.kind == FaultKind::kUseAfterFree) {
     place.freed_by = evidence.context.freed_by(place.allocation, place.record);
   }
   return place;
 }
 
+std::vector<TransferFault> faults_of_failed(const Context& context, const Record& record) {
+  std::vector<TransferFault> faults;
+  const auto judge = [&](AccessKind access, const MemoryRef& place, std::uint64_t size_bytes) {
+    TransferFault fault{FaultKind::kOutOfBounds, access, record.sequence, place, size_bytes, 0};
+    if (place.allocation) {
+      fault.allocation_bytes = context.recording().allocation(place.allocation).size_bytes;
+      if (context.freed_by(place.allocation, record.sequence) != 0) {
+        fault.kind = FaultKind::kUseAfterFree;
+      } else if (place.offset_bytes <= fault.allocation_bytes &&
+                 size_bytes <= fault.allocation_bytes - place.offset_bytes) {
+        return;
+      }
+    }
+    faults.push_back(fault);
+  };
+  if (const auto* copy = std::get_if<Copy>(&record.body)) {
+    const bool from_device = copy->direction == CopyDirection::kDeviceToHost ||
+                             copy->direction == CopyDirection::kDeviceToDevice;
+    const bool to_device = copy->direction == CopyDirection::kHostToDevice ||
+                           copy->direction == CopyDirection::kDeviceToDevice;
+    if (copy->source.allocation || from_device) {
+      judge(AccessKind::kLoad, copy->source, copy->size_bytes);
+    }
+    if (copy->destination.allocation || to_device) {
+      judge(AccessKind::kStore, copy->destination, copy->size_bytes);
+    }
+  } else if (const auto* fill = std::get_if<Fill>(&record.body)) {
+    judge(AccessKind::kStore, fill->destination, fill->size_bytes);
+  } else if (const auto* free = std::get_if<Free>(&record.body)) {
+    judge(AccessKind::kStore, {free->allocation, 0}, 0);
+  }
+  return faults;
+}
+
 Finding finding_of(std::string_view rule, Level level, const LaunchEvidence& evidence,
                    const FaultGroup& group) {
-  Finding finding;
-  finding.rule = rule;
-  finding.level = level;
-  finding.kernel = evidence.kernel().canonical;
-  describe_step(finding, evidence.context, evidence.record);
-  finding.accesses = group.accesses;
-  finding.launches = 1;
-  finding.places.push_back(place_of(evidence, group.first));
-  finding.role = role_of(evidence.context, finding.places.front());
-  finding.id = stable_id(finding);
-  return finding;
+  return finding_at(place_of(evidence, group.first), rule, level, evidence.context,
+                    evidence.kernel().canonical, group.accesses);
+}
+
+Finding finding_of(std::string_view rule, Level level, const LaunchEvidence& evidence,
+                   const DecisionGroup& group) {
+  return finding_at(place_of(evidence, group.first), rule, level, evidence.context,
+                    evidence.kernel().canonical, group.lanes);
 }
 
 Finding finding_of(std::string_view rule, Level level, const TransferEvidence& evidence) {
-  Finding finding;
-  finding.rule = rule;
-  finding.level = level;
-  finding.kernel = kind_of(evidence.record);
-  describe_step(finding, evidence.context, evidence.record);
-  finding.accesses = 1;
-  finding.launches = 1;
-  finding.places.push_back(place_of(evidence));
-  finding.role = role_of(evidence.context, finding.places.front());
-  finding.id = stable_id(finding);
-  return finding;
+  return finding_at(place_of(evidence), rule, level, evidence.context,
+                    std::string(kind_of(evidence.record)), 1);
+}
+
+Finding finding_of(std::string_view rule, Level level, const FailedCallEvidence& evidence) {
+  Place place;
+  place.record = evidence.record.sequence;
+  place.step = evidence.record.step;
+  place.status = evidence.record.status;
+  const auto* launch = std::get_if<LaunchKernel>(&evidence.record.body);
+  std::string kernel(kind_of(evidence.record));
+  if (launch != nullptr) {
+    const Recording& recording = evidence.context.recording();
+    kernel = recording.kernel(recording.launch(launch->launch).kernel).canonical;
+  }
+  return finding_at(place, rule, level, evidence.context, std::move(kernel), 1);
 }
 
 }  // namespace compass::gate

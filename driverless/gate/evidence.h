@@ -8,6 +8,7 @@
 
 #include "driverless/gate/finding.h"
 #include "driverless/machine/fault.h"
+#include "ir/names.h"
 #include "ir/recording.h"
 
 namespace compass::gate {
@@ -18,6 +19,7 @@ class Context {
   explicit Context(const Recording& recording);
 
   const Recording& recording() const { return recording_; }
+  const Names& names() const { return names_; }
   const Record& record(std::uint64_t sequence) const { return recording_.records.at(sequence - 1); }
   std::uint64_t launches() const { return ordinals_.size(); }
 
@@ -32,6 +34,7 @@ class Context {
 
  private:
   const Recording& recording_;
+  Names names_;
   std::unordered_map<std::uint64_t, std::uint64_t> ordinals_;
   std::unordered_map<AllocationId, std::uint64_t> frees_;
 };
@@ -42,12 +45,19 @@ struct FaultGroup {
   std::uint64_t accesses = 0;
 };
 
+/// Uses of values that are not known, alike in what they decide, where, and whence they came.
+struct DecisionGroup {
+  TaintedDecision first;
+  std::uint64_t lanes = 0;
+};
+
 /// What was seen of one launch.
 struct LaunchEvidence {
   const Context& context;
   const Record& record;
   std::uint64_t ordinal = 0;
-  std::vector<FaultGroup> faults;  ///< in the order of their first access
+  std::vector<FaultGroup> faults;        ///< in the order of their first access
+  std::vector<DecisionGroup> undefined;  ///< by undefined values; in the order of their first use
 
   const Launch& launch() const;
   const Kernel& kernel() const;
@@ -60,14 +70,29 @@ struct TransferEvidence {
   TransferFault fault;
 };
 
+/// A copy, fill, free or launch that failed, for no reason that the recording shows.
+struct FailedCallEvidence {
+  const Context& context;
+  const Record& record;
+};
+
+/// What is wrong with the memory that a failed copy, fill or free was to touch, as the recording
+/// has sizes and lifetimes. Empty where nothing is known to be.
+std::vector<TransferFault> faults_of_failed(const Context& context, const Record& record);
+
 /// The place of an access, with the argument that most likely led to it: the one whose allocation
 /// was freed, or else the one whose allocation is nearest.
 Place place_of(const LaunchEvidence& evidence, const Fault& fault);
 Place place_of(const TransferEvidence& evidence);
+/// The place of a use, with the argument that leads to where its value was loaded from.
+Place place_of(const LaunchEvidence& evidence, const TaintedDecision& decision);
 
 /// A finding of `rule` about one group or transfer, complete but for its hint.
 Finding finding_of(std::string_view rule, Level level, const LaunchEvidence& evidence,
                    const FaultGroup& group);
+Finding finding_of(std::string_view rule, Level level, const LaunchEvidence& evidence,
+                   const DecisionGroup& group);
 Finding finding_of(std::string_view rule, Level level, const TransferEvidence& evidence);
+Finding finding_of(std::string_view rule, Level level, const FailedCallEvidence& evidence);
 
 }  // namespace compass::gate

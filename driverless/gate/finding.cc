@@ -31,6 +31,20 @@ std::string describe_bounds(const Place& place) {
 
 std::string_view name_of(Level level) { return level == Level::kError ? "error" : "warning"; }
 
+std::string_view noun_of(Decision decision) {
+  switch (decision) {
+    case Decision::kAddress:
+      return "an address";
+    case Decision::kExec:
+      return "EXEC";
+    case Decision::kBranch:
+      break;
+  }
+  return "a branch";
+}
+
+std::string describe_pc(std::uint64_t pc) { return concat("kernel + ", hex(pc)); }
+
 std::string stable_id(const Finding& finding) {
   std::string key;
   for (const std::string* part :

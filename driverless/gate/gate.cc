@@ -5,12 +5,50 @@
 #include <variant>
 
 namespace compass::gate {
+namespace {
+
+std::string describe(const UnknownCause& cause, const Context& context) {
+  switch (cause.kind) {
+    case UnknownCause::Kind::kNotSaid:
+      break;
+    case UnknownCause::Kind::kContentNotKept:
+      return concat("the content of the ", kind_of(context.record(cause.record)), " in record ",
+                    cause.record,
+                    context.record(cause.record).status == 0 ? " was not kept"
+                                                             : ", which failed, is not known");
+    case UnknownCause::Kind::kLeavesSource:
+      return concat("the copy in record ", cause.record, " leaves its source");
+    case UnknownCause::Kind::kPinnedHost:
+      return "the host writes pinned memory unseen";
+    case UnknownCause::Kind::kUncheckedLaunch:
+      return concat("launch ", context.launch_ordinal(cause.record), " is unchecked");
+  }
+  return "it was computed from unknown values";
+}
+
+/// Why a launch is unchecked in which an unknown value decided something.
+std::string describe_unknown(const LaunchEvidence& evidence, const TaintedDecision& decision) {
+  const Place place = place_of(evidence, decision);
+  std::string text = concat(short_kernel_name(evidence.kernel().canonical),
+                            ": an unknown value decides ", noun_of(decision.decision), " at ",
+                            describe_pc(place.pc), " (", place.instruction, ")");
+  if (place.origin_pc) {
+    text += concat(", loaded at ", describe_pc(*place.origin_pc), " from ", place.buffer, " + ",
+                   place.offset_bytes);
+  }
+  if (place.written_by != 0) text += concat(", last written by record ", place.written_by);
+  return concat(text, ": ", describe(decision.cause, evidence.context));
+}
+
+}  // namespace
 
 std::vector<std::unique_ptr<Rule>> all_rules() {
   std::vector<std::unique_ptr<Rule>> rules;
   rules.push_back(make_out_of_bounds());
   rules.push_back(make_use_after_free());
   rules.push_back(make_misaligned_access());
+  rules.push_back(make_uninit_read());
+  rules.push_back(make_failed_call());
   return rules;
 }
 
@@ -21,7 +59,7 @@ void Gate::on_dispatch(std::uint64_t record) {
   end_launch();
   dispatched_.insert(record);
   running_.emplace(
-      LaunchEvidence{context_, context_.record(record), context_.launch_ordinal(record), {}});
+      LaunchEvidence{context_, context_.record(record), context_.launch_ordinal(record), {}, {}});
 }
 
 void Gate::on_fault(const Fault& fault) {
@@ -32,10 +70,32 @@ void Gate::on_fault(const Fault& fault) {
   ++running_->faults[group->second].accesses;
 }
 
+void Gate::on_tainted_decision(const TaintedDecision& decision) {
+  CHECK(running_.has_value());
+  if (!decision.undefined) {
+    if (!unknown_) unknown_ = decision;
+    return;
+  }
+  const DecisionKey key{decision.decision, decision.pc, decision.origin_space, decision.origin_pc,
+                        decision.origin_allocation};
+  const auto [group, is_new] = decisions_.try_emplace(key, running_->undefined.size());
+  if (is_new) running_->undefined.push_back({decision, 0});
+  running_->undefined[group->second].lanes += decision.lanes;
+}
+
 void Gate::on_transfer_fault(const TransferFault& fault) {
   end_launch();
   const TransferEvidence evidence{context_, context_.record(fault.record), fault};
   for (const auto& rule : rules_) rule->on_transfer(evidence, findings_);
+}
+
+void Gate::on_failed_call(const Record& record) {
+  end_launch();
+  if (std::holds_alternative<LaunchKernel>(record.body)) refused_.insert(record.sequence);
+  const std::vector<TransferFault> faults = faults_of_failed(context_, record);
+  for (const TransferFault& fault : faults) on_transfer_fault(fault);
+  if (!faults.empty()) return;
+  for (const auto& rule : rules_) rule->on_failed_call({context_, record}, findings_);
 }
 
 void Gate::on_stopped(std::uint64_t record, const std::string& cause) {
@@ -44,9 +104,16 @@ void Gate::on_stopped(std::uint64_t record, const std::string& cause) {
 
 void Gate::end_launch() {
   if (!running_) return;
-  for (const auto& rule : rules_) rule->on_launch(*running_, findings_);
+  if (unknown_) {
+    // Also where it stopped: a launch that goes astray may stop anywhere.
+    stopped_[running_->record.sequence] = describe_unknown(*running_, *unknown_);
+  } else {
+    for (const auto& rule : rules_) rule->on_launch(*running_, findings_);
+  }
   running_.reset();
   groups_.clear();
+  decisions_.clear();
+  unknown_.reset();
 }
 
 Report Gate::report() {
@@ -56,7 +123,7 @@ Report Gate::report() {
   std::unordered_map<std::string, std::size_t> index;
   for (const Record& record : context_.recording().records) {
     const std::uint64_t ordinal = context_.launch_ordinal(record.sequence);
-    if (ordinal == 0) continue;
+    if (ordinal == 0 || refused_.contains(record.sequence)) continue;
     const auto stopped = stopped_.find(record.sequence);
     if (stopped == stopped_.end() && dispatched_.contains(record.sequence)) {
       ++report.checked;

@@ -36,7 +36,9 @@ struct Report {
 
 /// Watches a recording being played, and judges it by every rule.
 ///
-/// Memory: one Fault per faulty instruction of the running launch, and the findings.
+/// A launch in which an unknown value decides something is unchecked: nothing is said of what it
+/// does, since that may not be what it did. Memory: one Fault per faulty instruction of the running
+/// launch, and the findings.
 class Gate : public Observer {
  public:
   /// `recording` must outlive this.
@@ -44,14 +46,20 @@ class Gate : public Observer {
 
   void on_dispatch(std::uint64_t record) override;
   void on_fault(const Fault& fault) override;
+  void on_tainted_decision(const TaintedDecision& decision) override;
   void on_transfer_fault(const TransferFault& fault) override;
   void on_stopped(std::uint64_t record, const std::string& cause) override;
+
+  /// The call that `record` is of failed, and is not played.
+  void on_failed_call(const Record& record);
 
   /// Ends the running launch. A launch that was never dispatched counts as unchecked.
   Report report();
 
  private:
   using FaultKey = std::tuple<FaultKind, AccessKind, AddressSpace, std::uint64_t, AllocationId>;
+  using DecisionKey =
+      std::tuple<Decision, std::uint64_t, AddressSpace, std::uint64_t, AllocationId>;
 
   void end_launch();
 
@@ -59,9 +67,12 @@ class Gate : public Observer {
   std::vector<std::unique_ptr<Rule>> rules_;
   Findings findings_;
   std::set<std::uint64_t> dispatched_;            // records
+  std::set<std::uint64_t> refused_;               // records of launches that failed
   std::map<std::uint64_t, std::string> stopped_;  // causes by record
   std::optional<LaunchEvidence> running_;
-  std::map<FaultKey, std::size_t> groups_;  // indices into running_->faults
+  std::map<FaultKey, std::size_t> groups_;        // indices into running_->faults
+  std::map<DecisionKey, std::size_t> decisions_;  // indices into running_->undefined
+  std::optional<TaintedDecision> unknown_;        // the first that an unknown value made
 };
 
 }  // namespace compass::gate

@@ -78,6 +78,23 @@ class GateTest : public testing::Test {
     return fault;
   }
 
+  static TaintedDecision decision(AllocationId origin) {
+    TaintedDecision decision;
+    decision.lanes = 64;
+    decision.pc = 0x78;
+    decision.instruction = "global_store_dword v[0:1], v2, off";
+    decision.has_origin = true;
+    decision.origin_pc = 0x40;
+    decision.origin_allocation = origin;
+    decision.origin_offset_bytes = 16;
+    return decision;
+  }
+  /// What the first line says, without the id.
+  static std::string headline(const Report& report) {
+    const std::string text = to_text(report, {});
+    return text.substr(0, text.find(" ["));
+  }
+
   Recording recording;
   std::uint64_t first = 0, second = 0, third = 0, copy = 0;
 };
@@ -137,8 +154,9 @@ TEST_F(GateTest, SaysWhichRecordFreedTheMemory) {
   ASSERT_EQ(report.findings.size(), 1u);
   EXPECT_EQ(report.findings[0].rule, "use-after-free");
   EXPECT_EQ(report.findings[0].role, "logits");
-  EXPECT_EQ(describe_address(report.findings[0].places[0]),
-            concat("allocation 3 + 16 of 4096 bytes, freed by record ", third - 1));
+  EXPECT_EQ(
+      describe_address(report.findings[0].places[0]),
+      concat("ns::sample.logits (allocation 3) + 16 of 4096 bytes, freed by record ", third - 1));
 }
 
 TEST_F(GateTest, CountsArgumentsThatHaveNoNames) {
@@ -158,6 +176,107 @@ TEST_F(GateTest, NamesNoBufferForNullPointers) {
   EXPECT_EQ(describe_address(report.findings[0].places[0]), "0x10, in no allocation");
 }
 
+TEST_F(GateTest, SaysWhichArgumentIsNull) {
+  recording.launches[0].arguments[1].memory = {};
+  Gate gate(recording);
+  gate.on_dispatch(first);
+  gate.on_fault(fault(FaultKind::kOutOfBounds, 0x2000, 0x40));
+  const Report report = gate.report();
+  ASSERT_EQ(report.findings.size(), 1u);
+  EXPECT_EQ(report.findings[0].hint, "argument #1, counted from 0, is null");
+  EXPECT_EQ(headline(report),
+            "error: out-of-bounds: ns::store writes memory through values, which is null");
+}
+
+TEST_F(GateTest, SaysWhichArgumentNoCallAllocated) {
+  recording.launches[0].arguments[0].memory = {AllocationId{}, 0x7fff'0000'1000};
+  Gate gate(recording);
+  gate.on_dispatch(first);
+  gate.on_fault(fault(FaultKind::kOutOfBounds, 0x7fff'0000'1040, 0x40));
+  const Report report = gate.report();
+  ASSERT_EQ(report.findings.size(), 1u);
+  EXPECT_EQ(
+      report.findings[0].hint,
+      "argument #0, counted from 0, is memory that no call allocated, such as the host's own");
+  EXPECT_EQ(headline(report),
+            "error: out-of-bounds: ns::store writes memory through keys, which "
+            "points into no allocation");
+}
+
+TEST_F(GateTest, SaysWhatIsMisaligned) {
+  Gate gate(recording);
+  gate.on_dispatch(first);
+  Fault odd = fault(FaultKind::kMisaligned, 0x10002, 0x40);
+  odd.access = AccessKind::kAtomic;
+  gate.on_fault(odd);
+  EXPECT_EQ(headline(gate.report()),
+            "error: misaligned-access: ns::store updates misaligned bytes "
+            "of keys (allocation 1)");
+}
+
+TEST_F(GateTest, WarnsOfUndefinedValuesThatDecide) {
+  Gate gate(recording);
+  gate.on_dispatch(third);
+  gate.on_tainted_decision(decision(kLogits));
+  gate.on_tainted_decision(decision(kLogits));
+  const Report report = gate.report();
+  EXPECT_EQ(report.checked, 1u);
+  ASSERT_EQ(report.findings.size(), 1u);
+  const Finding& finding = report.findings[0];
+  EXPECT_EQ(finding.rule, "uninit-read");
+  EXPECT_EQ(finding.level, Level::kWarning);
+  EXPECT_EQ(finding.accesses, 128u);
+  EXPECT_EQ(finding.launches, 1u);
+  EXPECT_EQ(to_text(report, {"1.2", "gfx950", "engine", "gfx950", ""}),
+            "warning: uninit-read: ns::sample lets undefined bytes of ns::sample.logits "
+            "(allocation 3) decide an address [" +
+                finding.id + R"(]
+    kernel       ns::sample(float*)
+    argument     logits
+    launch       3, record 7, step 1 (decode), phase eager
+    lane         workgroup 0,0,0, wavefront 0, lane 0
+    instruction  kernel + 0x78: global_store_dword v[0:1], v2, off
+    loaded       at kernel + 0x40
+    address      ns::sample.logits (allocation 3) + 16 of 4096 bytes
+    count        128 lanes in 1 launch
+    hint         a new allocation holds what its last owner left: write the buffer before this launch
+checked 1 launch, unchecked 2
+    2 launches from launch 1 (record 4): it was not played
+compass-capture 1.2, engine recorded on gfx950, checked on gfx950
+)");
+}
+
+TEST_F(GateTest, SaysNothingOfLaunchesThatRestOnUnknownValues) {
+  Gate gate(recording);
+  gate.on_dispatch(first);
+  gate.on_fault(fault(FaultKind::kOutOfBounds, 0x11000, 0x40));
+  TaintedDecision unknown = decision(kKeys);
+  unknown.undefined = false;
+  unknown.origin_writer = copy;
+  unknown.cause = {UnknownCause::Kind::kContentNotKept, copy};
+  gate.on_tainted_decision(unknown);
+  gate.on_tainted_decision(decision(kKeys));
+  gate.on_dispatch(second);
+  unknown.cause = {UnknownCause::Kind::kUncheckedLaunch, first};
+  unknown.origin_writer = 0;
+  unknown.has_origin = false;
+  unknown.decision = Decision::kBranch;
+  gate.on_tainted_decision(unknown);
+  gate.on_stopped(second, "it went astray");
+  const Report report = gate.report();
+  EXPECT_TRUE(report.findings.empty());
+  EXPECT_EQ(report.checked, 0u);
+  ASSERT_EQ(report.reasons.size(), 3u);
+  EXPECT_EQ(report.reasons[0].reason,
+            concat("ns::store: an unknown value decides an address at kernel + 0x78 "
+                   "(global_store_dword v[0:1], v2, off), loaded at kernel + 0x40 from keys "
+                   "(allocation 1) + 16, last written by record ",
+                   copy, ": the content of the copy in record ", copy, " was not kept"));
+  EXPECT_EQ(report.reasons[1].reason,
+            "ns::store: an unknown value decides a branch at kernel + 0x78 (global_store_dword "
+            "v[0:1], v2, off): launch 1 is unchecked");
+}
+
 TEST_F(GateTest, FindsFaultyTransfers) {
   Gate gate(recording);
   gate.on_transfer_fault(
@@ -167,6 +286,32 @@ TEST_F(GateTest, FindsFaultyTransfers) {
   EXPECT_EQ(report.findings[0].kernel, "copy");
   EXPECT_EQ(describe_address(report.findings[0].places[0]),
             "keys (allocation 1) + 4000, where 100 bytes do not fit before its end of 4096");
+}
+
+TEST_F(GateTest, JudgesFailedCallsBySizesAndLifetimes) {
+  Copy too_long;
+  too_long.direction = CopyDirection::kDeviceToDevice;
+  too_long.source = {kKeys, 0};
+  too_long.destination = {kValues, 4092};
+  too_long.size_bytes = 8;
+  const std::uint64_t records[] = {add(too_long), add(Fill{{kLogits, 0}, 0, 1, 8}),
+                                   add(Free{kLogits}), add(LaunchKernel{LaunchId{1}})};
+  Gate gate(recording);
+  for (const std::uint64_t record : records) {
+    recording.records[record - 1].status = 1;
+    gate.on_failed_call(recording.records[record - 1]);
+  }
+  const Report report = gate.report();
+  ASSERT_EQ(report.findings.size(), 4u);
+  EXPECT_EQ(report.findings[0].rule, "out-of-bounds");
+  EXPECT_EQ(report.findings[0].places[0].argument, "destination");
+  EXPECT_EQ(report.findings[1].rule, "use-after-free");
+  EXPECT_EQ(report.findings[2].rule, "use-after-free");
+  EXPECT_EQ(report.findings[2].kernel, "free");
+  EXPECT_EQ(report.findings[3].rule, "failed-call");
+  EXPECT_NE(to_text(report, {}).find("error: failed-call: ns::store failed with status 1 ["),
+            std::string::npos);
+  EXPECT_EQ(report.unchecked, 3u) << "a launch that was refused is none to check";
 }
 
 TEST_F(GateTest, GroupsUncheckedLaunchesByReason) {
@@ -215,7 +360,7 @@ TEST_F(GateTest, PrintsFindingsForPeople) {
     argument     keys
     launch       1, record 4, step 1 (decode), phase eager
     lane         workgroup 0,0,0, wavefront 0, lane 5
-    instruction  pc 0x40: global_store_dword v[0:1], v2, off
+    instruction  kernel + 0x40: global_store_dword v[0:1], v2, off
     address      keys (allocation 1) + 4096, 0 bytes past its end of 4096
     count        1 access in 1 launch
     hint         the buffer has 8 rows of 512 bytes, the access is in row 8, counted from 0

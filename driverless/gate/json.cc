@@ -34,6 +34,18 @@ std::string_view name_of(AddressSpace space) {
   return "scratch";
 }
 
+std::string_view name_of(Decision decision) {
+  switch (decision) {
+    case Decision::kAddress:
+      return "address";
+    case Decision::kExec:
+      return "exec";
+    case Decision::kBranch:
+      break;
+  }
+  return "branch";
+}
+
 /// Members that say nothing of a place are null, never missing.
 Json to_json(const Place& place) {
   Json json;
@@ -43,6 +55,14 @@ Json to_json(const Place& place) {
   json["access"] = name_of(place.access);
   json["size_bytes"] = place.size_bytes;
   json["argument"] = place.argument;
+  json["status"] = place.status != 0 ? Json(place.status) : Json();
+  json["decision"] = Json();
+  if (place.decision) {
+    json["decision"] = {
+        {"decides", name_of(*place.decision)},
+        {"loaded_at_pc", place.origin_pc ? Json(*place.origin_pc) : Json()},
+        {"written_by_record", place.written_by != 0 ? Json(place.written_by) : Json()}};
+  }
   json["lane"] = Json();
   if (place.launch != 0) {
     json["lane"] = {{"workgroup", place.workgroup},

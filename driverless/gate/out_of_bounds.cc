@@ -19,6 +19,17 @@ std::string rows_hint(const Context& context, const Place& place) {
                 static_cast<std::uint64_t>(place.offset_bytes) / row_bytes, ", counted from 0");
 }
 
+/// Of a pointer into no allocation.
+std::string pointer_hint(const Place& place) {
+  const bool is_null = place.pointee == Pointee::kNull;
+  if (place.launch == 0) {
+    return concat("the ", place.argument,
+                  is_null ? " is null" : " is memory that no call allocated");
+  }
+  return concat("argument #", place.argument_index, ", counted from 0, ",
+                is_null ? "is null" : "is memory that no call allocated, such as the host's own");
+}
+
 std::string hint_for(const Context& context, const Place& place) {
   if (place.space == AddressSpace::kLds) {
     return concat("the launch has ", place.buffer_bytes, " bytes of LDS, static and dynamic");
@@ -26,6 +37,7 @@ std::string hint_for(const Context& context, const Place& place) {
   if (place.space == AddressSpace::kScratch) {
     return concat("a work-item has ", place.buffer_bytes, " bytes of scratch");
   }
+  if (place.pointee != Pointee::kAllocation) return pointer_hint(place);
   if (!place.allocation) return "the pointer is null or was never allocated";
   std::string rows = rows_hint(context, place);
   if (!rows.empty()) return rows;

@@ -25,11 +25,16 @@ class Rule {
   virtual void on_transfer(const TransferEvidence& evidence, Findings& findings) {
     static_cast<void>(evidence), static_cast<void>(findings);
   }
+  virtual void on_failed_call(const FailedCallEvidence& evidence, Findings& findings) {
+    static_cast<void>(evidence), static_cast<void>(findings);
+  }
 };
 
 std::unique_ptr<Rule> make_out_of_bounds();
 std::unique_ptr<Rule> make_use_after_free();
 std::unique_ptr<Rule> make_misaligned_access();
+std::unique_ptr<Rule> make_uninit_read();
+std::unique_ptr<Rule> make_failed_call();
 
 /// Every rule, in the order of docs/rules/.
 std::vector<std::unique_ptr<Rule>> all_rules();

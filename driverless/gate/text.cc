@@ -1,26 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "driverless/gate/print.h"
 #include "ir/base/concat.h"
+#include "ir/names.h"
 
 namespace compass::gate {
 namespace {
 
 constexpr std::size_t kReasons = 10;
-
-/// "scale" of "scale(float*, int)", for the one line; the details give it in full.
-std::string short_name(const std::string& kernel) {
-  const std::size_t parenthesis = kernel.find('(');
-  if (parenthesis == std::string::npos || parenthesis == 0) return kernel;
-  return kernel[parenthesis - 1] == ':' ? kernel : kernel.substr(0, parenthesis);
-}
-
-/// Names come from files: no control character of theirs reaches a terminal.
-std::string printable(std::string text) {
-  for (char& c : text) {
-    if (static_cast<unsigned char>(c) < ' ' || c == 0x7f) c = '?';
-  }
-  return text;
-}
 
 std::string_view verb(AccessKind access) {
   switch (access) {
@@ -31,14 +17,30 @@ std::string_view verb(AccessKind access) {
     case AccessKind::kAtomic:
       break;
   }
-  return "atomically changes";
+  return "updates";
 }
 
 std::string object(const Place& place) {
   if (place.freed_by != 0) return concat("freed memory of ", place.buffer);
+  if (place.pointee != Pointee::kAllocation) {
+    return concat(
+        "memory through ", place.argument,
+        place.pointee == Pointee::kNull ? ", which is null" : ", which points into no allocation");
+  }
   if (place.buffer.empty()) return "memory that is no allocation";
+  if (place.fault == FaultKind::kMisaligned) return concat("misaligned bytes of ", place.buffer);
   if (place.offset_bytes < 0) return concat("before the start of ", place.buffer);
   return concat("past the end of ", place.buffer);
+}
+
+/// What the one line says that the kernel does.
+std::string deed(const Finding& finding) {
+  const Place& place = finding.places.front();
+  if (place.status != 0) return concat("failed with status ", place.status);
+  if (finding.kernel == "free") return concat("ends ", object(place), " again");
+  if (!place.decision) return concat(verb(place.access), " ", object(place));
+  const std::string whose = place.buffer.empty() ? std::string() : concat(" of ", place.buffer);
+  return concat("lets undefined bytes", whose, " decide ", noun_of(*place.decision));
 }
 
 std::string plural(std::uint64_t count, std::string_view word) {
@@ -51,7 +53,7 @@ std::string line(std::string_view label, const std::string& value) {
 }
 
 std::string instruction_of(const Place& place) {
-  return concat("pc ", hex(place.pc), ": ", place.instruction);
+  return concat(describe_pc(place.pc), ": ", place.instruction);
 }
 
 std::string where(const Finding& finding, const Place& place) {
@@ -62,8 +64,9 @@ std::string where(const Finding& finding, const Place& place) {
 }
 
 std::string counts(const Finding& finding, bool is_launch) {
-  if (!is_launch) return plural(finding.launches, "transfer");
-  return concat(plural(finding.accesses, "access"), " in ", plural(finding.launches, "launch"));
+  if (!is_launch) return plural(finding.launches, "call");
+  const std::string_view unit = finding.places.front().decision ? "lane" : "access";
+  return concat(plural(finding.accesses, unit), " in ", plural(finding.launches, "launch"));
 }
 
 std::string also(const Place& place) {
@@ -75,11 +78,11 @@ std::string also(const Place& place) {
 std::string to_text(const Finding& finding) {
   const Place& place = finding.places.front();
   const bool is_launch = place.launch != 0;
-  std::string text =
-      printable(concat(name_of(finding.level), ": ", finding.rule, ": ", short_name(finding.kernel),
-                       " ", verb(place.access), " ", object(place), " [", finding.id, "]"));
+  std::string text = printable(concat(name_of(finding.level), ": ", finding.rule, ": ",
+                                      short_kernel_name(finding.kernel), " ", deed(finding), " [",
+                                      finding.id, "]"));
   text += "\n";
-  text += line(is_launch ? "kernel" : "transfer", finding.kernel);
+  text += line(is_launch ? "kernel" : "call", finding.kernel);
   if (!place.argument.empty()) text += line("argument", place.argument);
   text += line(is_launch ? "launch" : "where", where(finding, place));
   if (is_launch) {
@@ -88,7 +91,12 @@ std::string to_text(const Finding& finding) {
                        place.workgroup[2], ", wavefront ", place.wavefront, ", lane ", place.lane));
     text += line("instruction", instruction_of(place));
   }
-  text += line("address", describe_address(place));
+  if (place.origin_pc) text += line("loaded", concat("at ", describe_pc(*place.origin_pc)));
+  if (place.status == 0 && (!place.decision || place.origin_pc))
+    text += line("address", describe_address(place));
+  if (place.decision && place.written_by != 0) {
+    text += line("written", concat("by record ", place.written_by, ", from undefined bytes"));
+  }
   text += line("count", counts(finding, is_launch));
   for (std::size_t i = 1; i < finding.places.size(); ++i) {
     text += line("also", also(finding.places[i]));

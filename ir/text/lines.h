@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "ir/recording.h"
-#include "ir/text/names.h"
+#include "ir/names.h"
 
 namespace compass {
 
@@ -20,7 +20,7 @@ struct TextLine {
 /// Turns records into lines. Takes them in their order: it knows what was freed by then.
 class LinePrinter {
  public:
-  LinePrinter(const Recording& recording, const TextNames& names)
+  LinePrinter(const Recording& recording, const Names& names)
       : recording_(recording), names_(names), freed_(recording.allocations.size()) {}
 
   /// Absent where the record has no line of its own.
@@ -35,7 +35,7 @@ class LinePrinter {
   std::string fill_text(const Fill& fill) const;
 
   const Recording& recording_;
-  const TextNames& names_;
+  const Names& names_;
   std::vector<bool> freed_;  ///< by allocation
 };
 

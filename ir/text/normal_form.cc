@@ -9,7 +9,7 @@
 
 #include "ir/base/concat.h"
 #include "ir/text/lines.h"
-#include "ir/text/names.h"
+#include "ir/names.h"
 
 namespace compass {
 namespace {
@@ -187,7 +187,7 @@ class NormalForm {
 
   const Recording& recording_;
   const TextOptions& options_;
-  TextNames names_;
+  Names names_;
   Used used_;
   std::vector<Section> steps_;
   std::vector<Section> outside_;  ///< [n]: after n steps had begun

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "ir/base/concat.h"
-#include "ir/text/names.h"
+#include "ir/names.h"
 
 namespace compass {
 namespace {
@@ -63,7 +63,7 @@ Counts steps_by_kind(const Recording& recording) {
 }
 
 Counts launches_by_kernel(const Recording& recording) {
-  const TextNames names(recording);
+  const Names names(recording);
   Counts counts;
   for (const Record& record : recording.records) {
     const auto* body = std::get_if<LaunchKernel>(&record.body);

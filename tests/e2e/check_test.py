@@ -4,7 +4,8 @@ import json
 import subprocess
 import unittest
 
-from harness import DECODER, FEW_CALLS, PLAY_WITHOUT_CONTENT, TINY_DECODER, CommandTest
+from harness import (DECODER, FEW_CALLS, MISTAKES, PLAY_WITHOUT_CONTENT, TINY_DECODER,
+                     CommandTest)
 
 
 class Check(CommandTest):
@@ -22,7 +23,7 @@ class Check(CommandTest):
         for arch in ("gfx950", "gfx942"):
             with self.subTest(arch):
                 self.record_decoder(arch)
-                output, _ = self.compass("check", "a.compass")
+                output, _ = self.compass("check", "a.compass", "--fail-on", "warning")
                 self.assertRegex(output, r"^checked [1-9]\d* launches, unchecked 0\n")
 
     def test_the_seeded_out_of_bounds_store_is_the_only_finding(self):
@@ -50,13 +51,88 @@ class Check(CommandTest):
         first = self.compass("check", "a.compass", exit_code=1)
         self.assertEqual(first, self.compass("check", "a.compass", exit_code=1))
 
-    def test_launches_that_depend_on_lost_content_are_unchecked(self):
+    def test_launches_run_on_weights_that_were_not_kept(self):
         self.record_decoder()
         done = subprocess.run([PLAY_WITHOUT_CONTENT, self.folder / "a.compass", DECODER],
                               capture_output=True, check=True, encoding="utf-8")
-        self.assertRegex(done.stdout, r"^checked \d+ launches, unchecked [1-9]\d*\n")
-        self.assertRegex(done.stdout, r"embed_tokens.*argument arg1 leads to embedding .*"
-                                      r"the content of the copy in record \d+ was not kept")
+        self.assertRegex(done.stdout, r"^checked [1-9]\d* launches, unchecked 0\n")
+
+    def check_mistake(self, case, exit_code, *options, recorded_exit=0):
+        """Records `mistakes CASE` on each architecture; what the check of it prints."""
+        for arch in ("gfx942", "gfx950"):
+            self.record("a.compass", arch, MISTAKES, case, exit_code=recorded_exit)
+            output, _ = self.compass("check", "a.compass", *options, exit_code=exit_code)
+        return output
+
+    def test_what_was_not_kept_and_decides_nothing_is_checked(self):
+        for case in ("none", "large-table"):
+            with self.subTest(case):
+                output = self.check_mistake(case, 0, "--fail-on", "warning")
+                self.assertTrue(output.startswith("checked 1 launch, unchecked 0\n"), output)
+
+    def test_an_index_that_was_not_kept_leaves_its_launch_and_those_after_it_unchecked(self):
+        output = self.check_mistake("large-index", 3)
+        self.assertTrue(output.startswith("checked 1 launch, unchecked 2\n"), output)
+        self.assertRegex(output, r"launch 1 .*gather: an unknown value decides an address at "
+                                 r"kernel \+ 0x\w+ \(global_load_dword .*\), loaded at kernel \+ "
+                                 r"0x\w+ from mistakes::gather\.arg1 \(allocation 4\) \+ 0, last written by "
+                                 r"record (\d+): the content of the copy in record \1 was not kept")
+        self.assertRegex(output, r"launch 2 .* from mistakes::gather\.arg2#2 \(allocation 3\) \+ 0, "
+                                 r"last written by record \d+: launch 1 is unchecked")
+
+    def test_an_index_in_pinned_memory_is_unknown(self):
+        output = self.check_mistake("pinned-index", 3)
+        self.assertRegex(output, r"\(allocation 4\) \+ 0: the host writes pinned memory unseen")
+
+    def test_an_undefined_index_is_a_warning(self):
+        output = self.check_mistake("uninit-index", 0)
+        self.assertRegex(output, r"^warning: uninit-read: \S*gather lets undefined bytes of "
+                                 r"\S*gather\.arg1 \(allocation 4\) decide an address ")
+        self.assertIn("checked 1 launch, unchecked 0", output)
+        self.check_mistake("uninit-index", 1, "--fail-on", "warning")
+
+    def test_undefined_bytes_may_be_moved(self):
+        self.check_mistake("uninit-table", 0, "--fail-on", "warning")
+
+    def test_a_pointer_to_nothing_is_said_by_its_argument(self):
+        output = self.check_mistake("null-argument", 1)
+        self.assertRegex(output, "^error: out-of-bounds: .*gather writes memory through arg2, which is null")
+        self.assertIn("argument #2, counted from 0, is null", output)
+        output = self.check_mistake("host-argument", 1)
+        self.assertRegex(output, "^error: out-of-bounds: .*gather reads memory through arg1, which points "
+                                 "into no allocation")
+        self.assertIn("argument #1, counted from 0, is memory that no call allocated", output)
+
+    def test_a_misaligned_atomic_is_found(self):
+        output = self.check_mistake("misaligned", 1)
+        self.assertRegex(output, r"^error: misaligned-access: mistakes::add_one updates misaligned bytes "
+                                 r"of mistakes::add_one\.arg0 \(allocation 1\) ")
+
+    def test_a_killed_recorder_leaves_no_pass(self):
+        output = self.check_mistake("killed", 3, recorded_exit=128 + 9)
+        self.assertRegex(output, r"checked 1 launch, unchecked 0\nthe recording is incomplete: ")
+
+    def test_calls_that_failed_are_judged_by_what_they_touch(self):
+        output = self.check_mistake("copy-too-long", 1)
+        self.assertRegex(output, r"^error: out-of-bounds: copy \w+ past the end of \S*gather\.arg\d")
+        output = self.check_mistake("copy-after-free", 1)
+        self.assertRegex(output, r"^error: use-after-free: copy writes freed memory of .*allocation 3")
+        output = self.check_mistake("fill-after-free", 1)
+        self.assertRegex(output, r"^error: use-after-free: fill writes freed memory of .*allocation 3")
+        output = self.check_mistake("free-twice", 1)
+        self.assertRegex(output, r"^error: use-after-free: free ends freed memory of .*allocation 3")
+
+    def test_check_and_show_agree_on_names(self):
+        self.record("a.compass", "gfx950", MISTAKES, "uninit-index")
+        shown, _ = self.compass("show", "a.compass")
+        checked, _ = self.compass("check", "a.compass")
+        name = checked.partition("undefined bytes of ")[2].split(" (allocation")[0]
+        self.assertIn(name, shown)
+
+    def test_help_explains_the_exit_codes(self):
+        output, _ = self.compass("check", "--help")
+        for code in "0123":
+            self.assertRegex(output, rf"\n *{code}  \w")
 
     def test_nothing_checked_is_no_pass(self):
         self.record("a.compass", "gfx950", FEW_CALLS, "exit", "0")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "ir/text/names.h"
+#include "ir/names.h"
 
 #include <gtest/gtest.h>
 
@@ -54,12 +54,12 @@ Kernel kernel_called(std::uint32_t id, const std::string& canonical) {
   return kernel;
 }
 
-TEST(TextNames, TellsOverloadsAndRepeatsApart) {
+TEST(Names, TellsOverloadsAndRepeatsApart) {
   Recording recording;
   recording.kernels = {kernel_called(1, "f(int)"), kernel_called(2, "f(float)"),
                        kernel_called(3, "g(int)"), kernel_called(4, "g(int)"),
                        kernel_called(5, "g(int)")};
-  const TextNames names(recording);
+  const Names names(recording);
   EXPECT_EQ(names.kernel({1}), "f(int)");
   EXPECT_EQ(names.kernel({2}), "f(float)");
   EXPECT_EQ(names.kernel({3}), "g");
@@ -67,7 +67,7 @@ TEST(TextNames, TellsOverloadsAndRepeatsApart) {
   EXPECT_EQ(names.kernel({5}), "g#3");
 }
 
-TEST(TextNames, NamesBuffersByNameThenUseThenOrdinal) {
+TEST(Names, NamesBuffersByNameThenUseThenOrdinal) {
   Recording recording;
   recording.kernels = {kernel_called(1, "f(int)")};
   for (std::uint32_t id = 1; id <= 6; ++id) {
@@ -85,13 +85,14 @@ TEST(TextNames, NamesBuffersByNameThenUseThenOrdinal) {
   Record record;
   record.body = LaunchKernel{{1}};
   recording.records = {record};
-  const TextNames names(recording);
+  const Names names(recording);
   EXPECT_EQ(names.buffer({1}), "kv");
   EXPECT_EQ(names.buffer({2}), "kv#2");
   EXPECT_EQ(names.buffer({3}), "f.x");
   EXPECT_EQ(names.buffer({4}), "device.0");
   EXPECT_EQ(names.buffer({5}), "device.1");
   EXPECT_EQ(names.buffer({6}), "pinned.0");
+  EXPECT_EQ(names.label({3}), "f.x (allocation 3)");
   EXPECT_EQ(names.place({{3}, 8}, "host"), "f.x[+8]");
   EXPECT_EQ(names.place({{}, 8}, "host"), "host");
   EXPECT_EQ(names.place({}, "host"), "null");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "ir/text/names.h"
+#include "ir/names.h"
 
 #include <map>
 #include <unordered_map>
@@ -50,7 +50,7 @@ std::size_t start_of_last_word(std::string_view text) {
 }
 
 /// "kernel.argument" of the first launch that used each allocation.
-std::map<AllocationId, std::string> first_uses(const Recording& recording, const TextNames& names) {
+std::map<AllocationId, std::string> first_uses(const Recording& recording, const Names& names) {
   std::map<AllocationId, std::string> uses;
   std::vector<bool> seen(recording.launches.size());
   for (const Record& record : recording.records) {
@@ -71,12 +71,12 @@ std::map<AllocationId, std::string> first_uses(const Recording& recording, const
 
 }  // namespace
 
-TextNames::TextNames(const Recording& recording) {
+Names::Names(const Recording& recording) {
   name_kernels(recording);
   name_buffers(recording);
 }
 
-void TextNames::name_kernels(const Recording& recording) {
+void Names::name_kernels(const Recording& recording) {
   std::map<std::string, std::string> canonical_of_short;
   std::map<std::string, bool> overloaded;
   for (const Kernel& kernel : recording.kernels) {
@@ -91,7 +91,7 @@ void TextNames::name_kernels(const Recording& recording) {
   }
 }
 
-void TextNames::name_buffers(const Recording& recording) {
+void Names::name_buffers(const Recording& recording) {
   const std::map<AllocationId, std::string> uses = first_uses(recording, *this);
   std::map<AllocationKind, std::uint32_t> ordinals;
   UniqueNames unique;
@@ -104,7 +104,11 @@ void TextNames::name_buffers(const Recording& recording) {
   }
 }
 
-std::string TextNames::place(const MemoryRef& memory, std::string_view nowhere) const {
+std::string Names::label(AllocationId id) const {
+  return concat(buffer(id), " (allocation ", id.value, ')');
+}
+
+std::string Names::place(const MemoryRef& memory, std::string_view nowhere) const {
   if (memory.is_null()) return "null";
   if (!memory.allocation) return std::string(nowhere);
   const std::string& name = buffer(memory.allocation);
