@@ -10,7 +10,6 @@ bash tests/run.sh --build-only
 build="$(cd "$build" && pwd)"
 PATH="$build/cli:$build/fixtures/programs/tiny_decoder:$PATH"
 work="$(mktemp -d)"
-trap 'rm -rf "$work"' EXIT
 cd "$work"
 
 heading() { printf '\n\033[1m%s\033[0m\n' "$*"; }
@@ -57,3 +56,4 @@ record use-after-free.compass --fault use-after-free
 expect 1 compass-capture check use-after-free.compass
 
 heading "Done: the clean run passed, and each mistake was found with its kernel, lane and buffer."
+printf 'The recordings are kept in %s: clean.compass, out-of-bounds.compass, use-after-free.compass\n' "$work"
