@@ -218,6 +218,7 @@ interp::LaunchSetup Agent::State::setup_of(const Dispatch& dispatch, const Loade
                             .scratch_bytes = scratch_bytes_of(descriptor),
                             .mode = mode_of(descriptor),
                             .vgpr_count = descriptor.vgpr_count(),
+                            .watch = dispatch.watch,
                             .resident_workgroups = architecture.compute_units,
                             .record = dispatch.record};
   std::vector<std::uint32_t>& sgprs = setup.user_sgprs;

@@ -29,6 +29,7 @@ struct Dispatch {
   std::uint32_t dynamic_lds_bytes = 0;
   ByteView explicit_kernarg;  ///< arguments at their offsets; the agent adds the hidden ones
   std::uint64_t record = 0;   ///< tag for observers
+  DeviceAddress watch;  ///< a byte whose stores the observer hears of; null: none
 };
 
 /// One device without a driver: memory, loader and the interpreter that runs machine code.

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "driverless/case/case.h"
+#include "ir/device_address.h"
 
 namespace compass::kernel_case {
 
@@ -20,6 +21,7 @@ struct Mismatch {
   std::uint64_t got_bits = 0, want_bits = 0;
   double allowed = 0;  ///< how far the first one may be from its value; 0 for integers
   std::uint64_t differing = 0, elements = 0;
+  DeviceAddress place;      ///< of the first one, in the run that gave it
   std::string last_writer;  ///< who stored the first one last, as a text; empty: not known
 };
 

@@ -50,10 +50,25 @@ Json to_json(const Finding& finding) {
           {"accesses", finding.accesses}};
 }
 
+Json to_json(const UndefinedUse& use) {
+  const TaintedDecision& first = use.first;
+  return {{"rule", "uninit-read"},
+          {"buffer", use.buffer.empty() ? Json() : Json(use.buffer)},
+          {"offset_bytes", first.origin_offset_bytes},
+          {"load_pc", first.has_origin ? Json(first.origin_pc) : Json()},
+          {"workgroup", first.workgroup},
+          {"wavefront", first.wavefront},
+          {"lane", first.lane},
+          {"pc", first.pc},
+          {"instruction", first.instruction},
+          {"accesses", use.uses}};
+}
+
 /// Members that say nothing of a run are null, never missing.
 Json to_json(const RunResult& result) {
   Json findings = Json::array(), mismatches = Json::array();
   for (const Finding& finding : result.findings) findings.push_back(to_json(finding));
+  for (const UndefinedUse& use : result.undefined_uses) findings.push_back(to_json(use));
   for (const Mismatch& mismatch : result.mismatches) mismatches.push_back(to_json(mismatch));
   return {{"case", result.case_name},
           {"arch", result.architecture},

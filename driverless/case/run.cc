@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <utility>
 
 namespace compass::kernel_case {
@@ -147,7 +148,7 @@ class Buffers {
     for (std::size_t i = 0; i < contents_.size(); ++i) {
       auto mismatch = compare(case_.arguments[i], contents_[i]);
       if (!mismatch) continue;
-      mismatch->last_writer = last_writer(i, mismatch->element);
+      mismatch->place = address_of(i) + mismatch->element * mismatch->dtype->size_bytes;
       found.push_back(std::move(*mismatch));
     }
     return found;
@@ -156,13 +157,6 @@ class Buffers {
  private:
   static AllocationId id_of(std::size_t argument) {
     return {static_cast<std::uint32_t>(argument + 1)};
-  }
-
-  std::string last_writer(std::size_t argument, std::uint64_t element) const {
-    const Region* region = agent_.memory().find(address_of(argument));
-    if (region == nullptr || region->shadow == nullptr) return {};
-    const std::uint64_t offset = element * case_.arguments[argument].dtype->size_bytes;
-    return region->shadow->writer(offset) == kTheLaunch ? "the launch" : "nobody, it is the input";
   }
 
   const Case& case_;
@@ -186,9 +180,21 @@ class Watch : public Observer {
     }
     ++found->accesses;
   }
+  void on_tainted_decision(const TaintedDecision& decision) override {
+    const auto same = [&](const UndefinedUse& use) { return use.first.pc == decision.pc; };
+    auto found = std::find_if(undefined_uses.begin(), undefined_uses.end(), same);
+    if (found == undefined_uses.end()) {
+      found =
+          undefined_uses.insert(found, {decision, buffers_.name_of(decision.origin_allocation), 0});
+    }
+    ++found->uses;
+  }
+  void on_watched_store(const WatchedStore& store) override { last_store = store; }
   void on_stopped(std::uint64_t, const std::string& why) override { cause = why; }
 
   std::vector<Finding> findings;
+  std::vector<UndefinedUse> undefined_uses;
+  std::optional<WatchedStore> last_store;
   std::string cause;
 
  private:
@@ -221,40 +227,67 @@ Result<void> check_object(const Case& one_case, const Object& object, Agent& age
   return {};
 }
 
+namespace {
+
+/// Who stored last to what differs: found by running the launch again with that byte watched.
+Result<std::string> find_last_store(const Case& one_case, Agent& agent, Dispatch dispatch,
+                                    DeviceAddress place) {
+  const Buffers buffers(one_case, agent);
+  Watch watch(buffers);
+  dispatch.watch = place;
+  ASSIGN_OR_RETURN([[maybe_unused]] const bool finished, agent.dispatch(dispatch, watch));
+  if (!watch.last_store) return std::string("nobody, it is the input");
+  const WatchedStore& store = *watch.last_store;
+  return concat("pc ", hex(store.pc), ": ", store.instruction, "; workgroup ", store.workgroup[0],
+                ",", store.workgroup[1], ",", store.workgroup[2], ", wavefront ", store.wavefront,
+                ", lane ", store.lane);
+}
+
+Verdict verdict_of(const RunResult& result, bool finished) {
+  if (!finished) return Verdict::kStopped;
+  if (!result.findings.empty() || !result.undefined_uses.empty()) return Verdict::kFinding;
+  return result.mismatches.empty() ? Verdict::kPass : Verdict::kMismatch;
+}
+
+Result<void> run_once(const Case& one_case, Agent& agent, const Dispatch& dispatch,
+                      RunResult& result) {
+  const Buffers buffers(one_case, agent);
+  Watch watch(buffers);
+  const std::uint64_t instructions_before = agent.wave_instructions();
+  const auto start = std::chrono::steady_clock::now();
+  ASSIGN_OR_RETURN(const bool finished, agent.dispatch(dispatch, watch));
+  const auto elapsed = std::chrono::steady_clock::now() - start;
+  result.cause = watch.cause;
+  result.findings = std::move(watch.findings);
+  result.undefined_uses = std::move(watch.undefined_uses);
+  result.wave_instructions = agent.wave_instructions() - instructions_before;
+  result.elapsed_ns = static_cast<std::uint64_t>(
+      std::chrono::duration_cast<std::chrono::nanoseconds>(elapsed).count());
+  if (finished) result.mismatches = buffers.compare_all();
+  result.verdict = verdict_of(result, finished);
+  return {};
+}
+
+}  // namespace
+
 Result<RunResult> run_case(const Case& one_case, const Object& object, Agent& agent) {
   ASSIGN_OR_RETURN(const Loaded loaded, load(one_case, object, agent));
   ASSIGN_OR_RETURN(const LoadedKernel* kernel, find_kernel(one_case, object, *loaded));
   ASSIGN_OR_RETURN(const Bytes kernarg,
                    explicit_kernarg(one_case, object, Agent::metadata(*kernel)));
-  const Buffers buffers(one_case, agent);
-  Watch watch(buffers);
-  const std::uint64_t instructions_before = agent.wave_instructions();
-  const auto start = std::chrono::steady_clock::now();
-  const auto finished = agent.dispatch({.kernel = kernel,
-                                        .grid_workgroups = one_case.grid_workgroups,
-                                        .workgroup_workitems = object.workgroup_workitems,
-                                        .dynamic_lds_bytes = object.dynamic_lds_bytes,
-                                        .explicit_kernarg = kernarg,
-                                        .record = kTheLaunch},
-                                       watch);
-  const auto elapsed = std::chrono::steady_clock::now() - start;
-  if (!finished) {
-    return Error(finished.error()).with(concat(one_case.file.native(), ": ", object.architecture));
+  const Dispatch dispatch{.kernel = kernel,
+                          .grid_workgroups = one_case.grid_workgroups,
+                          .workgroup_workitems = object.workgroup_workitems,
+                          .dynamic_lds_bytes = object.dynamic_lds_bytes,
+                          .explicit_kernarg = kernarg,
+                          .record = kTheLaunch};
+  RunResult result{.case_name = one_case.name, .architecture = object.architecture};
+  if (auto done = run_once(one_case, agent, dispatch, result); !done) {
+    return std::move(done).error().with(concat(one_case.file.native(), ": ", object.architecture));
   }
-  RunResult result{.case_name = one_case.name,
-                   .architecture = object.architecture,
-                   .cause = watch.cause,
-                   .findings = std::move(watch.findings)};
-  result.wave_instructions = agent.wave_instructions() - instructions_before;
-  result.elapsed_ns = static_cast<std::uint64_t>(
-      std::chrono::duration_cast<std::chrono::nanoseconds>(elapsed).count());
-  if (*finished) result.mismatches = buffers.compare_all();
-  if (!*finished) {
-    result.verdict = Verdict::kStopped;
-  } else if (!result.findings.empty()) {
-    result.verdict = Verdict::kFinding;
-  } else if (!result.mismatches.empty()) {
-    result.verdict = Verdict::kMismatch;
+  for (Mismatch& mismatch : result.mismatches) {
+    ASSIGN_OR_RETURN(mismatch.last_writer,
+                     find_last_store(one_case, agent, dispatch, mismatch.place));
   }
   return result;
 }

@@ -28,6 +28,13 @@ struct Finding {
   std::uint64_t accesses = 0;
 };
 
+/// A value that nothing had written decided an address, EXEC or a branch.
+struct UndefinedUse {
+  TaintedDecision first;
+  std::string buffer;  ///< that the value was loaded from; empty: none of the case's
+  std::uint64_t uses = 0;
+};
+
 /// What became of one case on one architecture.
 struct RunResult {
   std::string case_name;
@@ -35,6 +42,7 @@ struct RunResult {
   Verdict verdict = Verdict::kPass;
   std::string cause;  ///< kStopped, kSkipped: why
   std::vector<Finding> findings;
+  std::vector<UndefinedUse> undefined_uses;
   std::vector<Mismatch> mismatches;
   std::uint64_t wave_instructions = 0;
   std::uint64_t elapsed_ns = 0;  ///< of the launch, decoding included

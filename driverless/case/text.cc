@@ -59,7 +59,7 @@ std::string to_text(const Mismatch& mismatch) {
   text += concat(", found ", to_text(dtype, mismatch.got_bits), "; ", mismatch.differing, " of ",
                  mismatch.elements, " elements differ\n");
   if (!mismatch.last_writer.empty()) {
-    text += concat("        last writer: ", mismatch.last_writer, "\n");
+    text += concat("        last store: ", mismatch.last_writer, "\n");
   }
   return text;
 }
@@ -90,6 +90,33 @@ std::string to_text(const Finding& finding) {
                 finding.accesses, finding.accesses == 1 ? " access\n" : " accesses\n");
 }
 
+std::string_view name_of(Decision decision) {
+  switch (decision) {
+    case Decision::kAddress:
+      return "an address";
+    case Decision::kExec:
+      return "EXEC";
+    case Decision::kBranch:
+      break;
+  }
+  return "a branch";
+}
+
+std::string to_text(const UndefinedUse& use) {
+  const TaintedDecision& first = use.first;
+  std::string text = concat("    uninit-read: an undefined value decides ", name_of(first.decision),
+                            "; pc ", hex(first.pc), ": ", first.instruction, "; workgroup ",
+                            first.workgroup[0], ",", first.workgroup[1], ",", first.workgroup[2],
+                            ", wavefront ", first.wavefront, ", lane ", first.lane);
+  if (first.has_origin) {
+    const std::string from =
+        use.buffer.empty() ? std::string(name_of(first.origin_space)) : use.buffer;
+    text += concat("; loaded at pc ", hex(first.origin_pc), " from ", from, " + ",
+                   first.origin_offset_bytes);
+  }
+  return concat(text, "; ", use.uses, use.uses == 1 ? " use\n" : " uses\n");
+}
+
 std::string details_of(const RunResult& result) {
   std::string text;
   if (!result.cause.empty()) text += concat("    ", result.cause, "\n");
@@ -99,6 +126,7 @@ std::string details_of(const RunResult& result) {
   if (result.findings.size() > kShownFindings) {
     text += concat("    and ", result.findings.size() - kShownFindings, " more findings\n");
   }
+  for (const UndefinedUse& use : result.undefined_uses) text += to_text(use);
   for (const Mismatch& mismatch : result.mismatches) text += to_text(mismatch);
   return text;
 }

@@ -87,6 +87,7 @@ class GlobalSpace {
       return nullptr;
     }
     const std::uint64_t offset = address - region->base.value;
+    if (access != AccessKind::kLoad && watches(address, size_bytes)) [[unlikely]] report_watched();
     if (region->shadow != nullptr) note(*region, offset, size_bytes, access);
     return region->host + offset;
   }
@@ -96,6 +97,11 @@ class GlobalSpace {
 
  private:
   const Region* find(std::uint64_t address, std::uint32_t size_bytes);
+  bool watches(std::uint64_t address, std::uint32_t size_bytes) const {
+    const DeviceAddress watch = wave_.workgroup->watch;
+    return watch && watch.value - address < size_bytes;
+  }
+  void report_watched();
   void note(const Region& region, std::uint64_t offset, std::uint32_t size_bytes,
             AccessKind access) {
     Shadow& shadow = *region.shadow;

@@ -25,6 +25,7 @@ class RunningWorkgroup {
       : setup_(setup), ops_(setup.program->ops()) {
     workgroup_.memory = &memory;
     workgroup_.observer = &observer;
+    workgroup_.watch = setup.watch;
     const auto& size = setup.workgroup_workitems;
     workitems_ = size[0] * size[1] * size[2];
     workgroup_.allocate_registers((workitems_ + kLanes - 1) / kLanes, setup.vgpr_count);

@@ -24,6 +24,7 @@ struct LaunchSetup {
   std::vector<std::uint32_t> user_sgprs;
   std::array<bool, 3> has_workgroup_id{};
   unsigned workitem_id_components = 0;  ///< in v0, besides x
+  DeviceAddress watch;  ///< as Workgroup::watch
   /// How many workgroups may be under way at once.
   unsigned resident_workgroups = 1;
   /// Wavefront instructions without the end of a workgroup after which the launch counts as hanging.

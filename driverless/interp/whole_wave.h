@@ -101,7 +101,7 @@ bool store_whole_wave(Wavefront& wave, const LaneSet& lanes,
                       const std::uint64_t (&address)[kLanes], const std::uint32_t* const* data) {
   constexpr std::uint32_t kBytes = 4 * N;
   if (lanes.mask == 0) return true;
-  if (wave.tainted) return false;
+  if (wave.tainted || wave.workgroup->watch) return false;
   const AddressSpan span = span_of(lanes, address, kBytes);
   const Region* region = region_of(*wave.workgroup, span.lowest, span.highest + kBytes);
   if (region == nullptr || !region->writable) return false;

@@ -58,6 +58,15 @@ struct UnknownCause {
   friend bool operator==(const UnknownCause&, const UnknownCause&) = default;
 };
 
+/// A store to the byte that a dispatch watches.
+struct WatchedStore {
+  std::array<std::uint32_t, 3> workgroup{};
+  std::uint32_t wavefront = 0;
+  std::uint32_t lane = 0;
+  std::uint64_t pc = 0;
+  std::string instruction;
+};
+
 /// What an undefined or unknown value must not do.
 enum class Decision : std::uint8_t { kAddress, kExec, kBranch };
 

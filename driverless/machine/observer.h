@@ -29,6 +29,9 @@ class Observer {
     static_cast<void>(decision);
   }
 
+  /// The running launch stored to the byte that its dispatch watches.
+  virtual void on_watched_store(const WatchedStore& store) { static_cast<void>(store); }
+
   /// What the launch that ends has read and written of one allocation.
   virtual void on_touched(std::uint64_t record, AllocationId allocation,
                           const TouchedExtents& touched) {

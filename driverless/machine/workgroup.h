@@ -38,6 +38,9 @@ struct Workgroup {
   };
   std::vector<Origin> origins{Origin{}};
 
+  /// A byte of global memory whose stores the observer hears of; null: none.
+  DeviceAddress watch;
+
   /// The region that the last global access found. No region comes or goes while a launch runs.
   const Region* recent_region = nullptr;
 
