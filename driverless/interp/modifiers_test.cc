@@ -199,6 +199,7 @@ std::uint32_t divide(std::uint32_t numerator, std::uint32_t denominator) {
 TEST(Division, IsCorrectlyRoundedFromEndToEnd) {
   EXPECT_EQ(divide(0x3F80'0000, 0x4040'0000), 0x3EAA'AAABu);
   EXPECT_EQ(divide(0x7F7F'FFFF, 0x3F00'0000), 0x7F80'0000u) << "overflow";
+  EXPECT_EQ(divide(0xFD0F'0000, 0x0027'0000), 0xFF80'0000u) << "far beyond";
   EXPECT_EQ(divide(0x0000'0001, 0x0000'0001), 0x3F80'0000u) << "subnormals";
   EXPECT_EQ(divide(0x7F7F'FFFF, 0x7F7F'FFFF), 0x3F80'0000u);
   EXPECT_EQ(divide(0x0080'0000, 0x4000'0000), 0x0040'0000u) << "a subnormal result";

@@ -40,7 +40,8 @@ struct ResultRows {
   }
   void write(const V& value, unsigned lane, std::uint32_t exec) {
     for (unsigned n = 0; n < kCount; ++n) {
-      row[n][lane] = exec != 0 ? ValueRows<V>::word(value, n) : row[n][lane];
+      // No branch, which would keep the loop from becoming vector code.
+      row[n][lane] = (ValueRows<V>::word(value, n) & exec) | (row[n][lane] & ~exec);
     }
   }
   void finish(Wavefront& wave, const Op& op, const Destination& to, const LaneRow& exec) {

@@ -53,6 +53,19 @@ struct VectorFrame {
     loop<isa::C>(wave, op, mode);
   }
 
+  // No tuple in between, which would keep the loop from becoming vector code.
+  template <class ResultTuple, class Value>
+  static void write(ResultTuple& results, const Value& value, unsigned lane, std::uint32_t exec) {
+    if constexpr (Results.count == 1) {
+      std::get<0>(results).write(value, lane, exec);
+    } else {
+      static_assert(Results.count == 2);
+      const auto& [first, second] = value;
+      std::get<0>(results).write(first, lane, exec);
+      std::get<1>(results).write(second, lane, exec);
+    }
+  }
+
   template <class D>
   static void loop(Wavefront& wave, const Op& op, const isa::Mode& mode) {
     using S = typename Of<D>::S;
@@ -86,11 +99,7 @@ struct VectorFrame {
         return Of<D>::kFunction(read(std::integral_constant<std::size_t, I>(), lane)...);
       }
       (kArguments);
-      const auto values = results_of<Results.count>(value);
-      [&]<std::size_t... I>(std::index_sequence<I...>) {
-        (std::get<I>(results).write(std::get<I>(values), lane, exec[lane]), ...);
-      }
-      (kResults);
+      write(results, value, lane, exec[lane]);
     }
     [&]<std::size_t... I>(std::index_sequence<I...>) {
       (std::get<I>(results).finish(wave, op, op.results[I], exec), ...);

@@ -103,7 +103,8 @@ constexpr V<D> div_fmas(const Mode& mode, V<D> s0, V<D> s1, V<D> s2, B1<D> vcc) 
   return select(vcc, fldexp(mode, plain, power), plain);
 }
 
-/// S0, the quotient S2 / S1, with the special cases put right.
+/// S0, the quotient S2 / S1, with the special cases put right; a quotient that became a NaN on the way
+/// has overflowed.
 template <class V>
 constexpr V div_fixup(const Mode& mode, V quotient, V denominator, V numerator) {
   using F = DivisionFormat<V>;
@@ -114,9 +115,9 @@ constexpr V div_fixup(const Mode& mode, V quotient, V denominator, V numerator) 
   V tiny = like(quotient, F::kLeastNormal), huge = like(quotient, F::kGreatest);
   V underflow = raw_mul(mode, fcopysign(tiny, signs), tiny);
   V overflow = raw_mul(mode, fcopysign(huge, signs), huge);
-  V usual =
-      select(slt(difference, like(field, 0u - F::kUnderflow)), underflow,
-             select(field == like(field, F::kExponentMask), overflow, fcopysign(quotient, signs)));
+  V rounded = select(is_nan(quotient), overflow, fcopysign(quotient, signs));
+  V usual = select(slt(difference, like(field, 0u - F::kUnderflow)), underflow,
+                   select(field == like(field, F::kExponentMask), overflow, rounded));
   V zero = fcopysign(like(quotient, FloatBits<V>{0}), signs);
   V infinity = fcopysign(like(quotient, Format::kInfinity), signs);
   V finite = select(is_infinite(denominator) | is_zero(numerator), zero, usual);
