@@ -90,7 +90,7 @@ std::string to_text(const Finding& finding) {
                 finding.accesses, finding.accesses == 1 ? " access\n" : " accesses\n");
 }
 
-std::string_view name_of(Decision decision) {
+std::string_view what_of(Decision decision) {
   switch (decision) {
     case Decision::kAddress:
       return "an address";
@@ -104,7 +104,7 @@ std::string_view name_of(Decision decision) {
 
 std::string to_text(const UndefinedUse& use) {
   const TaintedDecision& first = use.first;
-  std::string text = concat("    uninit-read: an undefined value decides ", name_of(first.decision),
+  std::string text = concat("    uninit-read: an undefined value decides ", what_of(first.decision),
                             "; pc ", hex(first.pc), ": ", first.instruction, "; workgroup ",
                             first.workgroup[0], ",", first.workgroup[1], ",", first.workgroup[2],
                             ", wavefront ", first.wavefront, ", lane ", first.lane);
