@@ -18,6 +18,10 @@ namespace {
 constexpr std::uint64_t kPageBytes = 4096;
 /// Kernels may read a whole cache line of their kernarg segment.
 constexpr std::uint64_t kKernargGranule = 64;
+/// All loaded code objects together may take so much memory.
+constexpr std::uint64_t kMostCodeBytes = std::uint64_t{1} << 29;
+/// A lane's scratch: what gfx9's wave size register can say for 64 lanes.
+constexpr std::uint32_t kMostScratchBytes = 131056;
 /// What the agent keeps for the launch that runs.
 constexpr DeviceAddress kPacketAddress = Agent::kReservedBase;
 constexpr DeviceAddress kKernargAddress{Agent::kReservedBase.value + kPageBytes};
@@ -95,6 +99,13 @@ Result<LoadedCodeObject*> Agent::load(ByteView elf) {
     return Error{ErrorCode::kUnsupported, "more code was loaded than there are addresses for"};
   }
   ASSIGN_OR_RETURN(LoadedImage image, load_image(elf, base, state.architecture));
+  std::uint64_t code_bytes = image.image.size();
+  for (const LoadedCodeObject& other : state.code_objects) code_bytes += other.image.image.size();
+  if (code_bytes > kMostCodeBytes) {
+    return Error{ErrorCode::kUnsupported,
+                 concat("with it the loaded code takes ", code_bytes, " bytes of memory, at most ",
+                        kMostCodeBytes, " are supported")};
+  }
   LoadedCodeObject& loaded = state.code_objects.emplace_back();
   loaded.base = base;
   loaded.image = std::move(image);
@@ -198,6 +209,11 @@ Result<void> Agent::State::check_limits(const Dispatch& dispatch,
   if (lds > architecture.lds_bytes) {
     return Error{ErrorCode::kInvalid, concat("LDS of ", lds, " bytes where ", architecture.name,
                                              " has ", architecture.lds_bytes)};
+  }
+  if (const std::uint32_t scratch = kernel.image.descriptor.scratch_bytes;
+      scratch > kMostScratchBytes) {
+    return Error{ErrorCode::kInvalid, concat("scratch of ", scratch, " bytes a work-item where ",
+                                             kMostScratchBytes, " are allowed")};
   }
   return {};
 }

@@ -2,40 +2,20 @@
 #include "driverless/backend.h"
 
 #include <sys/mman.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <utility>
 
+#include "driverless/host_storage.h"
+
 namespace compass {
 namespace {
-
-/// Lazily mapped zeros, or null and errno.
-std::byte* reserve(std::uint64_t size_bytes) {
-  void* storage = mmap(nullptr, size_bytes, PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  return storage == MAP_FAILED ? nullptr : static_cast<std::byte*>(storage);
-}
 
 bool is_reserved(const Allocation& allocation) {
   return allocation.address < Agent::kReservedEnd &&
          allocation.address + allocation.size_bytes > Agent::kReservedBase;
-}
-
-/// Zeros `bytes`. Whole pages are given back to the system, which costs no memory and no time.
-void zero(std::span<std::byte> bytes) {
-  const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-  const auto address = reinterpret_cast<std::uintptr_t>(bytes.data());
-  const std::uint64_t head = std::min<std::uint64_t>((page - address % page) % page, bytes.size());
-  const std::uint64_t whole = (bytes.size() - head) / page * page;
-  if (whole == 0 || madvise(bytes.data() + head, whole, MADV_DONTNEED) != 0) {
-    std::memset(bytes.data(), 0, bytes.size());
-    return;
-  }
-  std::memset(bytes.data(), 0, head);
-  std::memset(bytes.data() + head + whole, 0, bytes.size() - head - whole);
 }
 
 }  // namespace
@@ -60,10 +40,11 @@ Result<void> DriverlessBackend::allocate(const Allocation& allocation) {
                         hex(Agent::kReservedBase.value), " up to ", hex(Agent::kReservedEnd.value),
                         " are kept for code and arguments")};
   }
+  if (auto fits = check_fits(allocation); !fits) return fits;
   Held held;
   held.allocation = allocation;
   if (allocation.size_bytes != 0) {
-    std::byte* storage = reserve(allocation.size_bytes);
+    std::byte* storage = reserve_storage(allocation.size_bytes);
     if (storage == nullptr) {
       return Error{ErrorCode::kSystem,
                    concat("cannot map ", allocation.size_bytes, " bytes for allocation ",
@@ -79,6 +60,7 @@ Result<void> DriverlessBackend::allocate(const Allocation& allocation) {
     }
   }
   const bool is_host = allocation.kind == AllocationKind::kPinnedHost;
+  held_bytes_[allocation.kind] += allocation.size_bytes;
   held_.emplace(allocation.id, std::move(held));
   if (is_host) forget_host_memory(allocation);
   return {};
@@ -94,6 +76,20 @@ void DriverlessBackend::forget_host_memory(const Allocation& allocation) {
   held_.at(allocation.id).cause = cause;
 }
 
+/// What could never have been allocated is not worth the memory that its shadow takes.
+Result<void> DriverlessBackend::check_fits(const Allocation& allocation) const {
+  constexpr std::uint64_t kMostPinnedBytes = std::uint64_t{4} << 40;
+  const bool is_device = allocation.kind == AllocationKind::kDevice;
+  const std::uint64_t most = is_device ? agent_.architecture().memory_bytes : kMostPinnedBytes;
+  const auto found = held_bytes_.find(allocation.kind);
+  const std::uint64_t held = found == held_bytes_.end() ? 0 : found->second;
+  if (allocation.size_bytes <= most - held) return {};
+  return Error{ErrorCode::kInvalid, concat("allocation ", allocation.id.value, " of ",
+                                           allocation.size_bytes, " bytes does not fit: of ", most,
+                                           is_device ? " bytes of the device" : " pinned bytes",
+                                           " ", held, " are taken")};
+}
+
 Result<void> DriverlessBackend::free(AllocationId allocation) {
   ASSIGN_OR_RETURN(const Held* found, find(allocation));
   Held& held = held_.at(found->allocation.id);
@@ -104,12 +100,17 @@ Result<void> DriverlessBackend::free(AllocationId allocation) {
     return Error{ErrorCode::kCorrupt,
                  concat("allocation ", allocation.value, " is freed a second time")};
   }
+  held_bytes_[held.allocation.kind] -= held.allocation.size_bytes;
   held.storage.reset();
   return {};
 }
 
 Result<void> DriverlessBackend::load(const CodeObject& code_object, ByteView elf,
                                      std::span<const Kernel> kernels) {
+  if (code_objects_.contains(code_object.id)) {
+    return Error{ErrorCode::kCorrupt,
+                 concat("code object ", code_object.id.value, " is loaded a second time")};
+  }
   auto loaded = agent_.load(elf);
   if (loaded) code_objects_[code_object.id] = *loaded;
   for (const Kernel& kernel : kernels) {
@@ -209,7 +210,7 @@ Result<void> DriverlessBackend::copy(StreamId, MemoryRef destination, MemoryRef 
                    touch(destination, size_bytes, AccessKind::kStore));
   const std::uint64_t copied = std::min(from.size(), to.size());
   if (copied != 0) {
-    std::memmove(to.data(), from.data(), copied);
+    copy_storage(to.first(copied), from.first(copied));
     note_copy(destination, source, copied);
   }
   note({destination.allocation, destination.offset_bytes + copied}, to.size() - copied,
@@ -241,13 +242,7 @@ Result<void> DriverlessBackend::fill(StreamId, MemoryRef destination, std::uint3
   }
   ASSIGN_OR_RETURN(const std::span<std::byte> to,
                    touch(destination, size_bytes, AccessKind::kStore));
-  if (value == 0) {
-    zero(to);
-  } else {
-    for (std::uint64_t at = 0; at < to.size(); at += value_bytes) {
-      std::memcpy(to.data() + at, &value, std::min<std::uint64_t>(value_bytes, to.size() - at));
-    }
-  }
+  fill_storage(to, value, value_bytes);
   note(destination, to.size(), ByteState::kKnown);
   return {};
 }
@@ -255,6 +250,11 @@ Result<void> DriverlessBackend::fill(StreamId, MemoryRef destination, std::uint3
 Result<Bytes> DriverlessBackend::read(StreamId, MemoryRef source, std::uint64_t size_bytes) {
   ASSIGN_OR_RETURN(const std::span<std::byte> from, touch(source, size_bytes, AccessKind::kLoad));
   return Bytes(from.begin(), from.end());
+}
+
+Result<void> DriverlessBackend::read_unused(StreamId, MemoryRef source, std::uint64_t size_bytes) {
+  ASSIGN_OR_RETURN([[maybe_unused]] const auto from, touch(source, size_bytes, AccessKind::kLoad));
+  return {};
 }
 
 }  // namespace compass

@@ -32,7 +32,8 @@ class DriverlessBackend : public Backend {
 
   void begin_record(std::uint64_t sequence) override { record_ = sequence; }
 
-  /// Fails where the recorded address is one that the agent keeps for itself.
+  /// Fails where the recorded address is one that the agent keeps for itself, and where the device
+  /// has no room left.
   Result<void> allocate(const Allocation& allocation) override;
   Result<void> free(AllocationId allocation) override;
 
@@ -49,6 +50,7 @@ class DriverlessBackend : public Backend {
                     std::uint32_t value_bytes, std::uint64_t size_bytes) override;
   /// Fewer bytes than asked for where the rest lies outside live memory of the allocation.
   Result<Bytes> read(StreamId stream, MemoryRef source, std::uint64_t size_bytes) override;
+  Result<void> read_unused(StreamId stream, MemoryRef source, std::uint64_t size_bytes) override;
 
   Result<void> dispatch(StreamId stream, const Launch& launch, std::uint64_t record) override;
 
@@ -75,6 +77,7 @@ class DriverlessBackend : public Backend {
     std::string cause;  // why it cannot run, where `loaded` is null
   };
 
+  Result<void> check_fits(const Allocation& allocation) const;
   Result<const Held*> find(AllocationId allocation) const;
   Result<DeviceAddress> address_of(MemoryRef place) const;
   const Region* live_region(AllocationId allocation) const;
@@ -95,6 +98,7 @@ class DriverlessBackend : public Backend {
 
   Observer& observer_;
   std::unordered_map<AllocationId, Held> held_;
+  std::unordered_map<AllocationKind, std::uint64_t> held_bytes_;  // live now
   std::unordered_map<KernelId, PlayedKernel> kernels_;
   std::unordered_map<CodeObjectId, LoadedCodeObject*> code_objects_;
   // Why bytes are unknown, by the record that wrote them last. 0: nothing that was recorded.

@@ -75,6 +75,44 @@ TEST_F(DriverlessBackendTest, HoldsAllocationsLargerThanTheHost) {
   EXPECT_EQ(as_text(*backend.read({}, {kA, std::uint64_t{249} << 30}, 3)), "far");
 }
 
+TEST_F(DriverlessBackendTest, FillsAndCopiesWhatIsLargerThanTheHost) {
+  constexpr std::uint64_t kBytes = (std::uint64_t{100} << 30) + 3;
+  ASSERT_TRUE(allocate(kA, 0x5000'0000'0000, kBytes));
+  ASSERT_TRUE(backend.fill({}, {kA, 1}, 0x64636261, 4, kBytes - 1));
+  const auto at = [&](std::uint64_t offset) {
+    return std::string(as_text(*backend.read({}, {kA, offset}, 4)));
+  };
+  EXPECT_EQ(at(1), "abcd");
+  EXPECT_EQ(at(4096), "dabc");
+  EXPECT_EQ(at((std::uint64_t{64} << 30) + 2), "bcda");
+  EXPECT_EQ(at(kBytes - 4), "cdab");
+  ASSERT_TRUE(backend.fill({}, {kA, 8}, 0, 1, kBytes - 16));
+  EXPECT_EQ(at(std::uint64_t{64} << 30), std::string(4, '\0'));
+  EXPECT_EQ(at(6), std::string("bc\0\0", 4));
+  ASSERT_TRUE(backend.read_unused({}, {kA, 0}, kBytes));
+  EXPECT_TRUE(log.faults.empty());
+}
+
+TEST_F(DriverlessBackendTest, CopiesWhatWasNeverWrittenAsItIs) {
+  constexpr std::uint64_t kBytes = std::uint64_t{1} << 30;
+  ASSERT_TRUE(allocate(kA, 0x5000'0000'0000, kBytes));
+  ASSERT_TRUE(allocate(kB, 0x7000'0000'0000, kBytes));
+  ASSERT_TRUE(backend.write({}, {kA, kBytes - 4}, as_byte_view("last")));
+  ASSERT_TRUE(backend.fill({}, {kB, 0}, 'x', 1, kBytes));
+  ASSERT_TRUE(backend.copy({}, {kB, 0}, {kA, 0}, kBytes));
+  EXPECT_EQ(as_text(*backend.read({}, {kB, kBytes - 5}, 5)), std::string_view("\0last", 5));
+}
+
+TEST_F(DriverlessBackendTest, HoldsNoMoreThanTheDevice) {
+  constexpr std::uint64_t kHalf = std::uint64_t{144} << 30;
+  ASSERT_TRUE(allocate(kA, 0x5000'0000'0000, kHalf));
+  EXPECT_EQ(allocate(kB, 0x7000'0000'0000, kHalf + 1).error().message,
+            "allocation 2 of 154618822657 bytes does not fit: of 309237645312 bytes of the device "
+            "154618822656 are taken");
+  ASSERT_TRUE(backend.free(kA));
+  EXPECT_TRUE(allocate(kB, 0x7000'0000'0000, kHalf + 1));
+}
+
 TEST_F(DriverlessBackendTest, ClipsAndReportsTransfersPastTheEnd) {
   ASSERT_TRUE(allocate(kA, 0x1000, 4));
   backend.begin_record(7);

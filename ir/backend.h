@@ -44,6 +44,11 @@ class Backend {
                             std::uint32_t value_bytes, std::uint64_t size_bytes) = 0;
   /// Device to host: the bytes at `source` once the stream has reached this call.
   virtual Result<Bytes> read(StreamId stream, MemoryRef source, std::uint64_t size_bytes) = 0;
+  /// The same for whoever needs no bytes.
+  virtual Result<void> read_unused(StreamId stream, MemoryRef source, std::uint64_t size_bytes) {
+    ASSIGN_OR_RETURN([[maybe_unused]] const Bytes bytes, read(stream, source, size_bytes));
+    return {};
+  }
 
   /// `record` is the sequence of the record that asks for the launch, for reports.
   virtual Result<void> dispatch(StreamId stream, const Launch& launch, std::uint64_t record) = 0;

@@ -107,6 +107,9 @@ Result<void> Player::copy(const Record& record, const Copy& copy, PlayObserver& 
   const bool to_pageable = writes_host(copy.direction) && !copy.destination.allocation;
   const bool from_host = from_pageable || is_pinned(copy.source);
   if (from_host && to_pageable) return {};
+  if (to_pageable && !observer.wants_reads()) {
+    return backend_.read_unused(record.stream, copy.source, copy.size_bytes);
+  }
   if (to_pageable) {  // a read waits by itself: its bytes are there
     ASSIGN_OR_RETURN(const Bytes bytes, backend_.read(record.stream, copy.source, copy.size_bytes));
     observer.on_read(record, bytes);

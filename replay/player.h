@@ -19,6 +19,9 @@ class PlayObserver {
   /// A record whose call the runtime had refused; it is not played. After its on_record.
   virtual void on_failed(const Record& record) { static_cast<void>(record); }
 
+  /// Whether on_read is to be called: the bytes cost memory.
+  virtual bool wants_reads() const { return false; }
+
   /// What a copy to pageable host memory brought back.
   virtual void on_read(const Record& record, ByteView bytes) {
     static_cast<void>(record), static_cast<void>(bytes);

@@ -96,6 +96,7 @@ class PlayerTest : public testing::Test, public PlayObserver {
   }
   void on_record(const Record& record) override { seen.push_back(record.sequence); }
   void on_failed(const Record& record) override { failed.push_back(record.sequence); }
+  bool wants_reads() const override { return true; }
   void on_read(const Record&, ByteView bytes) override { bytes_read += bytes.size(); }
 
   using Calls = std::vector<std::string>;
@@ -171,6 +172,15 @@ TEST_F(PlayerTest, ReadsBackForThePageableHost) {
   add_copy(CopyDirection::kDeviceToHost, kPinned, kDeviceB, "");
   EXPECT_EQ(calls(), (Calls{"read s1 2+0 4", "copy s1 3+16 2+0 4"}));
   EXPECT_EQ(bytes_read, 4u);
+}
+
+TEST_F(PlayerTest, GivesNoBytesToWhoWantsNone) {
+  add_copy(CopyDirection::kDeviceToHost, kPageable, kDeviceA, {});
+  PlayObserver indifferent;
+  Player player(recording, {}, backend);
+  ASSERT_TRUE(player.play(indifferent));
+  EXPECT_EQ(backend.calls.size(), 1u);
+  EXPECT_EQ(bytes_read, 0u);
 }
 
 TEST_F(PlayerTest, SkipsCopiesWithinTheHost) {

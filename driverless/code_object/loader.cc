@@ -15,7 +15,7 @@
 namespace compass {
 namespace {
 
-constexpr std::uint64_t kMostImageBytes = std::uint64_t{1} << 29;
+constexpr std::uint64_t kMostImageBytes = std::uint64_t{1} << 28;
 constexpr std::uint64_t kEntryAlignment = 256;
 
 Error corrupt(std::string message) { return {ErrorCode::kCorrupt, std::move(message)}; }

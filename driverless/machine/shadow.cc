@@ -184,13 +184,27 @@ void Shadow::copy(std::uint64_t offset, const Shadow& from, std::uint64_t from_o
                   std::uint64_t size, std::uint32_t writer) {
   if (from.is_known(from_offset, size)) return set(offset, size, ByteState::kKnown, writer);
   // Read everything first: the ranges may overlap.
-  std::vector<ByteState> states(size);
-  for (std::uint64_t n = 0; n < size; ++n) states[n] = from.state(from_offset + n);
-  for (std::uint64_t begin = 0; begin < size;) {
-    std::uint64_t end = begin + 1;
-    while (end < size && states[end] == states[begin]) ++end;
-    set(offset + begin, end - begin, states[begin], writer);
-    begin = end;
+  struct Run {
+    std::uint64_t end;
+    ByteState state;
+  };
+  std::vector<Run> runs;
+  for (std::uint64_t at = from_offset; at < from_offset + size;) {
+    const Page* page = from.find_page(at / kPageBytes);
+    const std::uint64_t unit =
+        page == nullptr ? kChunkBytes : page->mixed == nullptr ? kPageBytes : 1;
+    const ByteState state = from.state(at);
+    at = std::min((at / unit + 1) * unit, from_offset + size);
+    if (!runs.empty() && runs.back().state == state) {
+      runs.back().end = at - from_offset;
+    } else {
+      runs.push_back({at - from_offset, state});
+    }
+  }
+  std::uint64_t begin = 0;
+  for (const Run& run : runs) {
+    set(offset + begin, run.end - begin, run.state, writer);
+    begin = run.end;
   }
 }
 

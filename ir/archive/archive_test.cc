@@ -15,6 +15,9 @@
 namespace compass::archive {
 namespace {
 
+constexpr const char* kForeignStep =
+    " cannot be opened: its table step is missing or not one that `compass-capture` made";
+
 class ArchiveTest : public testing::Test {
  protected:
   void SetUp() override {
@@ -187,8 +190,11 @@ TEST_F(ArchiveTest, NamesThePlaceOfWhatIsWrong) {
   run_sql("DELETE FROM launch");
   EXPECT_EQ(recording_error(), archive + "record 9: names launch 1, there are 0");
   write_sample();
+  run_sql("UPDATE allocation SET message = (SELECT message FROM allocation WHERE id = 1)");
+  EXPECT_EQ(recording_error(), archive + "table allocation, row 2: is numbered 1");
+  write_sample();
   run_sql("DROP TABLE step");
-  EXPECT_EQ(recording_error(), archive + "table step, row 1: SQLite: no such table: step");
+  EXPECT_EQ(recording_error(), path_.string() + kForeignStep);
 }
 
 TEST_F(ArchiveTest, RunsNoViewInPlaceOfATable) {
@@ -196,7 +202,25 @@ TEST_F(ArchiveTest, RunsNoViewInPlaceOfATable) {
   run_sql(
       "DROP TABLE step; CREATE VIEW step AS WITH RECURSIVE n(x) AS "
       "(SELECT 1 UNION ALL SELECT x FROM n) SELECT x AS message, x AS id FROM n");
-  EXPECT_NE(recording_error().find("SQLite"), std::string::npos);
+  EXPECT_EQ(recording_error(), path_.string() + kForeignStep);
+}
+
+TEST_F(ArchiveTest, ComputesNoColumn) {
+  write_sample();
+  run_sql(
+      "DROP TABLE step; CREATE TABLE step (id INTEGER PRIMARY KEY, message BLOB AS "
+      "(zeroblob(900000000))); INSERT INTO step (id) VALUES (1)");
+  EXPECT_EQ(recording_error(), path_.string() + kForeignStep);
+}
+
+TEST_F(ArchiveTest, RefusesKernelsOfAbsurdSizes) {
+  Recording recording = sample_recording();
+  recording.kernels[0].kernarg_size_bytes = 0xffff'fff0;
+  const auto written = write(path_, recording, sample_contents());
+  ASSERT_FALSE(written);
+  EXPECT_NE(written.error().message.find(
+                "kernel 1: has 4294967280 bytes of kernarg, at most 1048576 are allowed"),
+            std::string::npos);
 }
 
 TEST_F(ArchiveTest, ChecksContents) {

@@ -7,6 +7,7 @@
 #include "ir/archive/compression.h"
 #include "ir/archive/file_header.h"
 #include "ir/archive/message.h"
+#include "ir/archive/schema.h"
 #include "ir/archive/sha256.h"
 #include "ir/archive/sqlite.h"
 #include "ir/archive/validate.h"
@@ -14,10 +15,35 @@
 namespace compass::archive {
 namespace {
 
+/// What rows a file can hold. A damaged or hostile tree may lead to one page again and again, and so
+/// hold more rows than there are bytes.
+class RowBudget {
+ public:
+  explicit RowBudget(std::uint64_t file_bytes) : left_bytes_(file_bytes) {}
+  Result<void> take(ByteView message) {
+    constexpr std::uint64_t kLeastRowBytes = 4;
+    const std::uint64_t bytes = message.size() + kLeastRowBytes;
+    if (bytes > left_bytes_) {
+      return Error{ErrorCode::kCorrupt, "the rows hold more bytes than the file"};
+    }
+    left_bytes_ -= bytes;
+    return {};
+  }
+
+ private:
+  std::uint64_t left_bytes_;
+};
+
+/// Ids are 1, 2, … in every table; checked as they come, since a tree that repeats itself is long.
+Result<void> check_number(std::uint64_t number, std::size_t expected) {
+  if (number == expected) return {};
+  return Error{ErrorCode::kCorrupt, concat("is numbered ", number)};
+}
+
 /// The messages of a table, in the order of their ids.
 template <class Thing>
-Result<std::vector<Thing>> read_table(const Database& database, std::string_view table,
-                                      Result<Thing> (*decode)(ByteView)) {
+Result<std::vector<Thing>> read_table(const Database& database, RowBudget& budget,
+                                      std::string_view table, Result<Thing> (*decode)(ByteView)) {
   const auto place = [&](Error error, std::size_t row) {
     return std::move(error).with(concat("table ", table, ", row ", row));
   };
@@ -28,8 +54,12 @@ Result<std::vector<Thing>> read_table(const Database& database, std::string_view
     auto more = rows->step();
     if (!more) return place(std::move(more).error(), things.size() + 1);
     if (!*more) return things;
+    const auto fits = budget.take(rows->bytes(0));
+    if (!fits) return place(fits.error(), things.size() + 1);
     auto thing = decode(rows->bytes(0));
     if (!thing) return place(std::move(thing).error(), things.size() + 1);
+    const auto numbered = check_number(thing->id.value, things.size() + 1);
+    if (!numbered) return place(numbered.error(), things.size() + 1);
     things.push_back(std::move(*thing));
   }
 }
@@ -58,7 +88,7 @@ Result<Record> record_of(const Statement& row) {
   return record;
 }
 
-Result<std::vector<Record>> read_records(const Database& database) {
+Result<std::vector<Record>> read_records(const Database& database, RowBudget& budget) {
   std::vector<Record> records;
   ASSIGN_OR_RETURN(Statement rows,
                    database.prepare("SELECT sequence, thread, stream, step, phase, status, message "
@@ -68,6 +98,9 @@ Result<std::vector<Record>> read_records(const Database& database) {
     auto more = rows.step();
     if (!more) return std::move(more).error().with(place);
     if (!*more) return records;
+    auto fits = budget.take(rows.bytes(6));
+    if (fits) fits = check_number(rows.number(0), records.size() + 1);
+    if (!fits) return std::move(fits).error().with(place);
     auto record = record_of(rows);
     if (!record) return std::move(record).error().with(place);
     records.push_back(std::move(*record));
@@ -86,17 +119,21 @@ Result<void> read_device(const Database& database, Recording& recording) {
   return {};
 }
 
-Result<Recording> read_recording(const Database& database) {
+Result<Recording> read_recording(const Database& database, std::uint64_t file_bytes) {
   Recording recording;
   if (auto ok = read_device(database, recording); !ok) {
     return std::move(ok).error().with("table recording");
   }
-  ASSIGN_OR_RETURN(recording.code_objects, read_table(database, "code_object", decode_code_object));
-  ASSIGN_OR_RETURN(recording.kernels, read_table(database, "kernel", decode_kernel));
-  ASSIGN_OR_RETURN(recording.allocations, read_table(database, "allocation", decode_allocation));
-  ASSIGN_OR_RETURN(recording.launches, read_table(database, "launch", decode_launch));
-  ASSIGN_OR_RETURN(recording.steps, read_table(database, "step", decode_step));
-  ASSIGN_OR_RETURN(recording.records, read_records(database));
+  RowBudget budget(file_bytes);
+  const auto read = [&](std::string_view table, auto decode) {
+    return read_table(database, budget, table, decode);
+  };
+  ASSIGN_OR_RETURN(recording.code_objects, read("code_object", decode_code_object));
+  ASSIGN_OR_RETURN(recording.kernels, read("kernel", decode_kernel));
+  ASSIGN_OR_RETURN(recording.allocations, read("allocation", decode_allocation));
+  ASSIGN_OR_RETURN(recording.launches, read("launch", decode_launch));
+  ASSIGN_OR_RETURN(recording.steps, read("step", decode_step));
+  ASSIGN_OR_RETURN(recording.records, read_records(database, budget));
   if (auto ok = validate(recording); !ok) return std::move(ok).error();
   return recording;
 }
@@ -130,13 +167,13 @@ Result<Archive> Archive::open(const std::filesystem::path& path) {
   };
   auto size_bytes = check_file(path);
   if (!size_bytes) return named(size_bytes.error());
-  auto database = Database::open_to_read(path);
+  auto database = Database::open_to_read(path, *size_bytes, tables_sql());
   if (!database) return named(std::move(database).error().with("cannot be opened"));
   return Archive(path, *size_bytes, std::make_shared<const Database>(std::move(*database)));
 }
 
 Result<Recording> Archive::recording() const {
-  auto recording = read_recording(*database_);
+  auto recording = read_recording(*database_, size_bytes_);
   if (!recording) return std::move(recording).error().with(place_of(path_));
   return recording;
 }

@@ -3,6 +3,8 @@
 
 #include <sqlite3.h>
 
+#include <algorithm>
+
 namespace compass::archive {
 namespace {
 
@@ -43,9 +45,13 @@ Result<bool> Statement::step() {
 Result<void> Statement::run() {
   ASSIGN_OR_RETURN(const bool row, step());
   CHECK(!row);
+  reset();
+  return {};
+}
+
+void Statement::reset() {
   sqlite3_reset(statement_.get());
   sqlite3_clear_bindings(statement_.get());
-  return {};
 }
 
 Statement& Statement::bind(int parameter, std::uint64_t value) {
@@ -97,7 +103,27 @@ Result<Database> Database::open(const std::string& name, int flags) {
   return database;
 }
 
-Result<Database> Database::open_to_read(const std::filesystem::path& path) {
+/// Of all statements in `tables_sql` that the file's schema holds them as they are.
+Result<void> Database::check_tables(std::string_view tables_sql) const {
+  constexpr std::string_view kStart = "CREATE TABLE ";
+  constexpr std::string_view kEnd = ";\n";
+  ASSIGN_OR_RETURN(Statement same, prepare("SELECT 1 FROM sqlite_master WHERE sql = ?"));
+  for (std::size_t at = tables_sql.find(kStart); at != std::string_view::npos;
+       at = tables_sql.find(kStart, at + 1)) {
+    const std::string_view table = tables_sql.substr(at, tables_sql.find(kEnd, at) - at);
+    same.bind(0, table);
+    ASSIGN_OR_RETURN(const bool found, same.step());
+    same.reset();
+    if (found) continue;
+    const std::string_view name = table.substr(kStart.size());
+    return Error{ErrorCode::kCorrupt, concat("its table ", name.substr(0, name.find(' ')),
+                                             " is missing or not one that `compass-capture` made")};
+  }
+  return {};
+}
+
+Result<Database> Database::open_to_read(const std::filesystem::path& path, std::uint64_t size_bytes,
+                                        std::string_view tables_sql) {
   ASSIGN_OR_RETURN(Database database,
                    open(concat(uri_of(path), "?mode=ro&immutable=1"),
                         SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX));
@@ -106,8 +132,18 @@ Result<Database> Database::open_to_read(const std::filesystem::path& path) {
   sqlite3_db_config(connection, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
   sqlite3_db_config(connection, SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr);
   sqlite3_db_config(connection, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
+  constexpr std::uint64_t kMostValueBytes = 1'000'000'000;  // SQLite's own limit
+  sqlite3_limit(
+      connection, SQLITE_LIMIT_LENGTH,
+      static_cast<int>(std::min(std::max<std::uint64_t>(size_bytes, 1 << 16), kMostValueBytes)));
+  // A damaged tree may lead to one page again and again: reading the schema must end.
+  constexpr int kMostSteps = 1'000'000;
+  sqlite3_progress_handler(
+      connection, kMostSteps, [](void*) { return 1; }, nullptr);
   auto checked = database.execute("PRAGMA cell_size_check = ON");
+  if (checked) checked = database.check_tables(tables_sql);
   if (!checked) return std::move(checked).error();
+  sqlite3_progress_handler(connection, 0, nullptr, nullptr);
   return database;
 }
 

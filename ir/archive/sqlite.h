@@ -23,6 +23,8 @@ class Statement {
   Result<bool> step();
   /// For a statement without rows: runs it and makes it ready for other parameters.
   Result<void> run();
+  /// Makes it ready for other parameters.
+  void reset();
 
   Statement& bind(int parameter, std::uint64_t value);
   Statement& bind(int parameter, std::string_view text);
@@ -48,8 +50,11 @@ class Statement {
 class Database {
  public:
   /// Of a file that nobody writes: takes no lock and looks at no file beside it. Runs no view and
-  /// no trigger that the file may hold.
-  static Result<Database> open_to_read(const std::filesystem::path& path);
+  /// no trigger that the file may hold, and reads no value longer than the file's `size_bytes`.
+  /// Fails where its tables named in `tables_sql` were not made by exactly that text: a column that
+  /// is computed, say, could make any amount of work of a small file.
+  static Result<Database> open_to_read(const std::filesystem::path& path, std::uint64_t size_bytes,
+                                       std::string_view tables_sql);
   /// Of an empty file. Nothing is written safely: whoever makes it throws it away on an error.
   static Result<Database> open_to_write(const std::filesystem::path& path);
 
@@ -65,6 +70,7 @@ class Database {
   };
   explicit Database(sqlite3* connection) : connection_(connection) {}
   static Result<Database> open(const std::string& name, int flags);
+  Result<void> check_tables(std::string_view tables_sql) const;
 
   std::unique_ptr<sqlite3, Close> connection_;
 };

@@ -44,13 +44,24 @@ Result<void> check_numbering(const std::vector<Thing>& things, std::string_view 
   return {};
 }
 
+Result<void> check_most(std::uint64_t bytes, std::uint64_t most, std::string_view what) {
+  if (bytes <= most) return {};
+  return corrupt(concat("has ", bytes, " bytes of ", what, ", at most ", most, " are allowed"));
+}
+
 Result<void> check_kernel(const Recording& recording, const Kernel& kernel) {
   auto known = check_id(kernel.code_object, recording.code_objects.size(), "code object");
   if (!known) return known;
   if (kernel.wavefront_size != 32 && kernel.wavefront_size != 64) {
     return corrupt(concat("has wavefronts of ", kernel.wavefront_size, " lanes"));
   }
-  return {};
+  // Far above what any device has, and far below what hurts.
+  constexpr std::uint32_t kMostKernargBytes = 1 << 20;
+  constexpr std::uint32_t kMostLdsBytes = 1 << 24;
+  constexpr std::uint32_t kMostScratchBytes = 1 << 24;
+  if (auto ok = check_most(kernel.kernarg_size_bytes, kMostKernargBytes, "kernarg"); !ok) return ok;
+  if (auto ok = check_most(kernel.lds_size_bytes, kMostLdsBytes, "LDS"); !ok) return ok;
+  return check_most(kernel.scratch_size_bytes, kMostScratchBytes, "scratch");
 }
 
 Result<void> check_argument(const Recording& recording, const Launch& launch,
