@@ -17,6 +17,7 @@
 #include "driverless/gate/gate.h"
 #include "driverless/gate/print.h"
 #include "ir/archive/reader.h"
+#include "ir/names.h"
 #include "replay/player.h"
 #include "replay/processors.h"
 
@@ -93,11 +94,12 @@ Result<Outcome> check(const Options& options) {
   ASSIGN_OR_RETURN(const archive::Archive archive, archive::Archive::open(options.file));
   ASSIGN_OR_RETURN(const Recording recording, archive.recording());
   const std::string recorded = processor_of(recording.device);
-  ASSIGN_OR_RETURN(
-      const arch::Architecture* architecture,
-      find_architecture(options.architecture.empty() ? recorded : options.architecture));
+  const auto found =
+      find_architecture(options.architecture.empty() ? recorded : options.architecture);
+  if (!found) return Error(found.error()).with(printable(options.file));
+  const arch::Architecture* architecture = *found;
   if (auto ok = replay::check_processor(recording, architecture->name); !ok) {
-    return std::move(ok).error().with(options.file);
+    return std::move(ok).error().with(printable(options.file));
   }
   gate::Gate gate(recording);
   DriverlessBackend backend(*architecture, decoder_path(), gate);
@@ -105,7 +107,7 @@ Result<Outcome> check(const Options& options) {
   {
     Progress progress(recording.records.size(), gate);
     auto played = player.play(progress);
-    if (!played) return std::move(played).error().with(options.file);
+    if (!played) return std::move(played).error().with(printable(options.file));
   }
   return Outcome{gate.report(),
                  {std::string(kVersion), std::string(architecture->name), recording.program,

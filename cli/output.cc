@@ -1,14 +1,21 @@
 // SPDX-License-Identifier: MIT
 #include "cli/output.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <string>
 
 namespace compass::cli {
 
 int print_error(const Error& error) {
-  std::fprintf(stderr, "compass-capture: error: %s\n", error.message.c_str());
+  std::string message = error.message;
+  // Names come from files and archives: they must not drive the terminal.
+  std::replace_if(
+      message.begin(), message.end(),
+      [](unsigned char c) { return (c < 0x20 && c != '\n' && c != '\t') || c == 0x7f; }, '?');
+  std::fprintf(stderr, "compass-capture: error: %s\n", message.c_str());
   return kExitError;
 }
 

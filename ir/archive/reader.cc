@@ -11,12 +11,13 @@
 #include "ir/archive/sha256.h"
 #include "ir/archive/sqlite.h"
 #include "ir/archive/validate.h"
+#include "ir/names.h"
 
 namespace compass::archive {
 namespace {
 
-/// What rows a file can hold. A damaged or hostile tree may lead to one page again and again, and so
-/// hold more rows than there are bytes.
+/// What rows a file can hold. A damaged or hostile tree may lead to one page again and again, and
+/// so hold more rows than there are bytes.
 class RowBudget {
  public:
   explicit RowBudget(std::uint64_t file_bytes) : left_bytes_(file_bytes) {}
@@ -152,7 +153,7 @@ Result<Bytes> read_content(const Database& database, const std::string& sha256_t
 }
 
 std::string place_of(const std::filesystem::path& path) {
-  return concat("archive ", path.string());
+  return concat("archive ", printable(path.string()));
 }
 
 }  // namespace
@@ -163,7 +164,7 @@ Archive::Archive(std::filesystem::path path, std::uint64_t size_bytes,
 
 Result<Archive> Archive::open(const std::filesystem::path& path) {
   const auto named = [&](const Error& error) {
-    return Error{error.code, concat(path.string(), " ", error.message)};
+    return Error{error.code, concat(printable(path.string()), " ", error.message)};
   };
   auto size_bytes = check_file(path);
   if (!size_bytes) return named(size_bytes.error());
