@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <climits>
+#include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <type_traits>
 #include <utility>
 
@@ -291,7 +293,7 @@ void Recorder::write_beginning() {
     }
   }
   for (const journal::Entry& entry : std::exchange(kept_, {})) {
-    if (writer_ && !writer_->append(entry)) stop("the journal cannot be written any further");
+    if (writer_ && !writer_->append(entry)) stop_at_failure();
   }
 }
 
@@ -301,7 +303,11 @@ void Recorder::write_fat_binary(const Registrations::FatBinary& fat_binary) {
 
 void Recorder::write(journal::Body body) {
   if (!writer_ || writer_->append(entry(std::move(body)))) return;
-  stop("the journal cannot be written any further");
+  stop_at_failure();
+}
+
+void Recorder::stop_at_failure() {
+  stop(concat("the journal cannot be written any further: ", std::strerror(writer_->failure())));
 }
 
 void Recorder::write_or_keep(journal::Body body) {
@@ -335,8 +341,20 @@ void Recorder::note_loss(std::string_view cause) {
 
 void Recorder::stop(std::string_view cause) {
   say_once(cause);
+  leave_mark(cause);
   writer_.reset();
   state_ = State::kOver;
+}
+
+/// Tells whoever seals the journal why it ends, by a link: one can be made where no file can be
+/// written. Takes no memory.
+void Recorder::leave_mark(std::string_view cause) const {
+  char path[PATH_MAX];
+  char text[256];
+  std::snprintf(path, sizeof path, "%s/%d.stopped", folder_.c_str(), static_cast<int>(process_));
+  std::snprintf(text, sizeof text, "%.*s", static_cast<int>(cause.size()), cause.data());
+  // It may be there, and the folder may be closed to us: the line on standard error is all then.
+  [[maybe_unused]] const int made = ::symlink(text, path);
 }
 
 journal::Entry Recorder::entry(journal::Body body) {

@@ -118,6 +118,8 @@ class Recorder {
   void track(const journal::Body& body);
   void note_loss(std::string_view cause);
   void stop(std::string_view cause);
+  void stop_at_failure();
+  void leave_mark(std::string_view cause) const;
   journal::Entry entry(journal::Body body);
 
   const std::string folder_;

@@ -2,13 +2,10 @@
 #include "cli/record.h"
 
 #include <dlfcn.h>
-#include <fcntl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -22,6 +19,7 @@
 
 #include "cli/locations.h"
 #include "cli/output.h"
+#include "cli/run_program.h"
 #include "driverless/arch/arch.h"
 #include "ir/archive/output_file.h"
 #include "ir/archive/seal.h"
@@ -159,114 +157,6 @@ Result<Environment> make_environment(const Options& options,
   return environment;
 }
 
-volatile sig_atomic_t running_program = 0;
-
-/// What a terminal sends, it sends to the program too.
-void forward_signal(int signal, siginfo_t* info, void*) {
-  const int saved_errno = errno;
-  if (info->si_code != SI_KERNEL) ::kill(running_program, signal);
-  errno = saved_errno;
-}
-
-/// While it lives, signals that ask us to end go to the program; it decides when to end.
-class SignalForwarding {
- public:
-  SignalForwarding() {
-    sigset_t forwarded;
-    ::sigemptyset(&forwarded);
-    for (const int signal : kSignals) ::sigaddset(&forwarded, signal);
-    ::sigprocmask(SIG_BLOCK, &forwarded, &mask_);
-  }
-  SignalForwarding(const SignalForwarding&) = delete;
-  SignalForwarding& operator=(const SignalForwarding&) = delete;
-
-  /// In the child: as if we were not there.
-  void withdraw() const { ::sigprocmask(SIG_SETMASK, &mask_, nullptr); }
-
-  void start(pid_t program) {
-    running_program = program;
-    for (std::size_t i = 0; i < kSignalCount; ++i) {
-      ::sigaction(kSignals[i], nullptr, &old_[i]);
-      if (old_[i].sa_handler == SIG_IGN) continue;  // nohup, for instance
-      struct sigaction action {};
-      action.sa_sigaction = &forward_signal;
-      action.sa_flags = SA_SIGINFO | SA_RESTART;
-      ::sigaction(kSignals[i], &action, nullptr);
-    }
-    ::sigprocmask(SIG_SETMASK, &mask_, nullptr);
-    started_ = true;
-  }
-  ~SignalForwarding() {
-    for (std::size_t i = 0; started_ && i < kSignalCount; ++i) {
-      ::sigaction(kSignals[i], &old_[i], nullptr);
-    }
-    ::sigprocmask(SIG_SETMASK, &mask_, nullptr);
-  }
-
- private:
-  static constexpr int kSignals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
-  static constexpr std::size_t kSignalCount = std::size(kSignals);
-  sigset_t mask_{};
-  struct sigaction old_[kSignalCount] {};
-  bool started_ = false;
-};
-
-/// Ends as `command`, or tells the parent why not.
-[[noreturn]] void become(std::vector<char*>& command, std::vector<char*>& environment, int report) {
-  ::execvpe(command[0], command.data(), environment.data());
-  const int cause = errno;
-  [[maybe_unused]] const ssize_t told = ::write(report, &cause, sizeof cause);
-  ::_exit(127);
-}
-
-/// Why exec failed, once the child knows; 0 where it succeeded.
-int read_exec_failure(int report) {
-  int cause = 0;
-  ssize_t size = 0;
-  do {
-    size = ::read(report, &cause, sizeof cause);
-  } while (size < 0 && errno == EINTR);
-  return size == sizeof cause ? cause : 0;
-}
-
-int wait_for(pid_t process) {
-  int status = 0;
-  while (::waitpid(process, &status, 0) < 0 && errno == EINTR) {
-  }
-  return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
-}
-
-/// Runs the program to its end; its exit status, 128 + the signal where one killed it.
-Result<int> run_program(const Options& options, Environment& environment) {
-  std::vector<std::string> words = options.command;
-  std::vector<char*> command;
-  command.reserve(words.size() + 1);
-  for (std::string& word : words) command.push_back(word.data());
-  command.push_back(nullptr);
-  std::vector<char*> variables = environment.pointers();
-  int report[2];
-  if (::pipe2(report, O_CLOEXEC) != 0) return system_error("cannot make a pipe");
-  SignalForwarding forwarding;
-  const pid_t program = ::fork();
-  if (program == 0) {
-    forwarding.withdraw();
-    become(command, variables, report[1]);
-  }
-  if (program < 0) {
-    Error error = system_error("cannot make a process");
-    for (const int end : report) ::close(end);
-    return error;
-  }
-  ::close(report[1]);
-  forwarding.start(program);
-  const int exec_failure = read_exec_failure(report[0]);
-  ::close(report[0]);
-  const int status = wait_for(program);
-  if (exec_failure == 0) return status;
-  return Error{ErrorCode::kNotFound,
-               concat("cannot run '", options.command.front(), "': ", std::strerror(exec_failure))};
-}
-
 /// Seals what the program left. Nothing where no process made a HIP call.
 Result<std::optional<archive::SealSummary>> seal(JournalFolder& folder,
                                                  const std::filesystem::path& output) {
@@ -290,6 +180,24 @@ bool finds_runtime() {
   return false;
 }
 
+/// Why a recorder gave up, as its mark in the folder of the journals says; empty where none did.
+std::string stop_cause(const JournalFolder& folder) {
+  std::error_code failed;
+  for (const auto& file : std::filesystem::directory_iterator(folder.path(), failed)) {
+    if (file.path().extension() != ".stopped") continue;
+    const std::filesystem::path cause = std::filesystem::read_symlink(file.path(), failed);
+    if (!failed) return cause.native();
+  }
+  return {};
+}
+
+/// The exit code where the program ran but left no recording: its own, if that says anything.
+int without_recording(int status) {
+  if (status == 0) return kExitError;
+  std::fprintf(stderr, "compass-capture: the program ended with %d\n", status);
+  return status;
+}
+
 /// Why nothing was recorded, as far as that can be guessed; empty where the user knows.
 std::string without_calls(const Options& options, const JournalFolder& folder, int status) {
   std::error_code failed;
@@ -298,7 +206,8 @@ std::string without_calls(const Options& options, const JournalFolder& folder, i
     return "no HIP runtime was found here: add --driverless --arch gfx950 to record without a GPU";
   }
   return "no HIP call was seen: a program that is static, setuid or starts others with an emptied "
-         "environment runs without the recorder";
+         "environment runs without the recorder, and one that becomes another user cannot write "
+         "its journal";
 }
 
 Result<int> record(const Options& options) {
@@ -310,8 +219,18 @@ Result<int> record(const Options& options) {
   const std::filesystem::path output = std::move(resolved).value();
   ASSIGN_OR_RETURN(JournalFolder folder, JournalFolder::create(output));
   ASSIGN_OR_RETURN(Environment environment, make_environment(options, folder.path()));
-  ASSIGN_OR_RETURN(const int status, run_program(options, environment));
-  ASSIGN_OR_RETURN(const std::optional<archive::SealSummary> summary, seal(folder, output));
+  ASSIGN_OR_RETURN(const int status, run_program(options.command, environment.pointers()));
+  const std::string stopped = stop_cause(folder);
+  const auto sealed = seal(folder, output);
+  if (!sealed) {
+    print_error(sealed.error());
+    return without_recording(status);
+  }
+  const std::optional<archive::SealSummary>& summary = *sealed;
+  if (!summary && !stopped.empty()) {
+    print_error({ErrorCode::kSystem, stopped});
+    return without_recording(status);
+  }
   if (!summary) {
     const std::string why = without_calls(options, folder, status);
     if (!why.empty()) print_error({ErrorCode::kNotFound, why});
@@ -368,7 +287,8 @@ void add_record(CLI::App& app, int& exit_code) {
   record->formatter(std::make_shared<RecordFormatter>());
   record->footer(
       "Exit codes: those of PROGRAM (128 + N where signal N ended it); 2 where it could not be "
-      "started or\nits recording not be written; 3 where no HIP call was seen.");
+      "started, or\nended with 0 and its recording could not be written; 3 where no HIP call was "
+      "seen.");
   record->callback([record, options, &exit_code] { exit_code = run(*record, *options); });
 }
 

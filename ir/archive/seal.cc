@@ -136,6 +136,22 @@ Result<Journal> journal_with_calls(const std::vector<std::filesystem::path>& pat
   return std::move(calling.front());
 }
 
+/// Why the recorder of that process gave up, as its mark beside the journal PROCESS-N.journal says;
+/// empty where it did not.
+std::string stop_cause(const std::filesystem::path& journal) {
+  const std::string name = journal.filename().string();
+  std::error_code absent;
+  const std::filesystem::path cause = std::filesystem::read_symlink(
+      journal.parent_path() / (name.substr(0, name.find('-')) + ".stopped"), absent);
+  return absent ? std::string() : cause.string();
+}
+
+void add_cause(Recording& recording, const std::string& cause) {
+  if (cause.empty()) return;
+  recording.complete = false;
+  recording.incomplete_cause += concat(recording.incomplete_cause.empty() ? "" : "; ", cause);
+}
+
 }  // namespace
 
 Result<SealSummary> seal(std::span<const std::filesystem::path> journals,
@@ -143,7 +159,8 @@ Result<SealSummary> seal(std::span<const std::filesystem::path> journals,
   ASSIGN_OR_RETURN(const std::vector<std::filesystem::path> files, files_of(journals));
   if (auto apart = check_apart(files, output); !apart) return std::move(apart).error();
   ASSIGN_OR_RETURN(const Journal journal, journal_with_calls(files, output));
-  const Resolved resolved = resolve(journal.contents);
+  Resolved resolved = resolve(journal.contents);
+  add_cause(resolved.recording, stop_cause(journal.path));
   auto written = write(output, resolved.recording, resolved.contents);
   if (!written) return std::move(written).error();
   return SealSummary{resolved.recording.records.size(), resolved.recording.complete,

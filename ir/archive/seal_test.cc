@@ -68,6 +68,15 @@ TEST_F(SealTest, KeepsWhatIsBeforeATear) {
   EXPECT_NE(sealed->incomplete_cause.find("the journal is torn at byte "), std::string::npos);
 }
 
+TEST_F(SealTest, SaysWhyTheRecorderGaveUp) {
+  const auto path = write_journal("7-0.journal", {kAllocation});
+  std::filesystem::create_symlink("disk full", folder_ / "7.stopped");
+  const auto sealed = seal(std::vector{path}, output_);
+  ASSERT_TRUE(sealed) << sealed.error().message;
+  EXPECT_FALSE(sealed->complete);
+  EXPECT_EQ(sealed->incomplete_cause, "the process did not end in order; disk full");
+}
+
 TEST_F(SealTest, DoesNotReplaceItsOwnJournal) {
   const auto path = write_journal("decoder", {kAllocation, journal::End{}});
   const auto sealed = seal(std::vector{path}, path);

@@ -36,6 +36,7 @@ bool write_all(int descriptor, ByteView bytes) {
   while (!bytes.empty()) {
     const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
     if (written < 0 && errno == EINTR) continue;
+    if (written == 0) errno = EIO;
     if (written <= 0) return false;
     bytes = bytes.subspan(static_cast<std::size_t>(written));
   }
@@ -149,13 +150,17 @@ Result<Writer> Writer::create(const char* path) {
   writer.device_ = status.st_dev;
   writer.inode_ = status.st_ino;
   writer.limit_bytes_ = file_size_limit();
-  if (!writer.write(file_header())) return system_error("cannot write to", path);
+  if (!writer.write(file_header())) {
+    Error error = system_error("cannot write to", path);
+    ::unlink(path);  // nobody learns anything of it
+    return error;
+  }
   return writer;
 }
 
 Writer::Writer(Writer&& other) noexcept
     : descriptor_(std::exchange(other.descriptor_, -1)),
-      failed_(other.failed_),
+      failure_(other.failure_),
       device_(other.device_),
       inode_(other.inode_),
       size_bytes_(other.size_bytes_),
@@ -167,22 +172,22 @@ Writer::~Writer() {
 }
 
 bool Writer::append(const Entry& entry) {
-  if (failed_) return false;
+  if (failure_ != 0) return false;
   frame_.assign(kFramePrefixBytes, std::byte{0});
   encode(entry, frame_);
   const ByteView payload = ByteView(frame_).subspan(kFramePrefixBytes);
   if (payload.size() > std::numeric_limits<std::uint32_t>::max()) {
-    failed_ = true;
+    failure_ = EFBIG;
     return false;
   }
   const auto size = static_cast<std::uint32_t>(payload.size());
   const std::uint64_t sum = checksum(payload);
   std::memcpy(frame_.data(), &size, sizeof size);
   std::memcpy(frame_.data() + sizeof size, &sum, sizeof sum);
-  failed_ = !write(frame_);
+  if (!write(frame_)) failure_ = errno;
   constexpr std::size_t kKeptBytes = 1 << 20;
   if (frame_.capacity() > kKeptBytes) Bytes().swap(frame_);
-  return !failed_;
+  return failure_ == 0;
 }
 
 bool Writer::still_ours() const {
@@ -192,8 +197,9 @@ bool Writer::still_ours() const {
 
 bool Writer::write(ByteView bytes) {
   // Beyond the limit the system would kill the process (SIGXFSZ).
-  if (bytes.size() > limit_bytes_ - size_bytes_) return false;
-  if (!still_ours() || !write_all(descriptor_, bytes)) return false;
+  if (bytes.size() > limit_bytes_ - size_bytes_) return errno = EFBIG, false;
+  if (!still_ours()) return errno = EBADF, false;
+  if (!write_all(descriptor_, bytes)) return false;
   size_bytes_ += bytes.size();
   return true;
 }

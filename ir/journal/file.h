@@ -30,6 +30,8 @@ class Writer {
 
   /// False once anything could not be written; then nothing more is.
   bool append(const Entry& entry);
+  /// Why not, as errno has it, once append() was false.
+  int failure() const { return failure_; }
 
  private:
   explicit Writer(int descriptor) : descriptor_(descriptor) {}
@@ -39,7 +41,7 @@ class Writer {
   bool write(ByteView bytes);
 
   int descriptor_;
-  bool failed_ = false;
+  int failure_ = 0;
   std::uint64_t device_ = 0;
   std::uint64_t inode_ = 0;
   std::uint64_t size_bytes_ = 0;

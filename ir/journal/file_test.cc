@@ -156,12 +156,26 @@ TEST_F(JournalFile, ALimitOnFileSizesEndsTheWritingAndNotTheProcess) {
   ASSERT_TRUE(writer);
   EXPECT_TRUE(writer->append({.thread = 1, .body = End{}}));
   EXPECT_FALSE(writer->append({.thread = 1, .body = Phase{std::string(100, 'x')}}));
+  EXPECT_EQ(writer->failure(), EFBIG);
   EXPECT_FALSE(writer->append({.thread = 1, .body = End{}}));
   ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &before), 0);
   const Result<Contents> contents = read(path_);
   ASSERT_TRUE(contents);
   EXPECT_EQ(contents->entries.size(), 1u);
   EXPECT_FALSE(contents->torn);
+}
+
+TEST_F(JournalFile, IsNotLeftWithoutItsHeader) {
+  struct rlimit before {};
+  ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
+  struct rlimit tight = before;
+  tight.rlim_cur = 0;
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &tight), 0);
+  const Result<Writer> writer = Writer::create(path_.c_str());
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &before), 0);
+  ASSERT_FALSE(writer);
+  EXPECT_NE(writer.error().message.find("File too large"), std::string::npos);
+  EXPECT_FALSE(std::filesystem::exists(path_));
 }
 
 }  // namespace

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: MIT
 """Records programs that go wrong: nothing of what they asked for may be missing."""
+import contextlib
 import glob
 import os
 import pathlib
 import re
 import shlex
 import signal
+import sqlite3
 import subprocess
 import time
 import unittest
@@ -95,6 +97,64 @@ class Mishaps(CommandTest):
             said, errors = self.record(output, "gfx950", "/bin/echo", "ran", exit_code=2)
             self.assertEqual(said, "")
             self.assertIn(f"'{output}': expected a file to write, found {found}", errors)
+
+    def test_a_journal_that_cannot_be_written_is_the_cause(self):
+        for blocks, status, ends_with in [(0, 0, 2), (0, 7, 7)]:
+            _, errors = self.record("a.compass", "gfx950", "/bin/sh", "-c",
+                                    f"ulimit -f {blocks}; exec {FEW_CALLS} exit {status}",
+                                    exit_code=ends_with)
+            self.assertRegex(errors, "error: nothing is recorded: .*File too large")
+            self.assertNotIn("no HIP call", errors)
+
+    def test_two_processes_do_not_hide_the_programs_status(self):
+        script = f"{FEW_CALLS} exit 0; {FEW_CALLS} exit 0; exit 9"
+        _, errors = self.record("a.compass", "gfx950", "/bin/sh", "-c", script, exit_code=9)
+        self.assertIn("2 processes called HIP", errors)
+        self.assertIn("the program ended with 9", errors)
+
+    def test_signals_for_the_program_reach_it(self):
+        for name in ["USR1", "USR2", "CONT"]:
+            script = f"trap 'echo got; exit 5' {name}; echo ready; while :; do sleep 0.1; done"
+            recorder = subprocess.Popen(
+                [COMPASS, "record", "--driverless", "--arch", "gfx950", "-o", "a.compass", "--",
+                 "/bin/sh", "-c", script], cwd=self.folder, stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL, encoding="utf-8")
+            self.addCleanup(recorder.kill)
+            self.assertEqual(recorder.stdout.readline(), "ready\n")
+            recorder.send_signal(getattr(signal, f"SIG{name}"))
+            self.assertEqual(recorder.communicate()[0], "got\n")
+            self.assertEqual(recorder.returncode, 3)  # no HIP call
+
+    def test_a_text_is_no_program(self):
+        script = self.folder / "text"
+        script.write_text("echo ran\n")
+        script.chmod(0o755)
+        environment = {**os.environ, "PATH": f"{self.folder}:/bin:/usr/bin"}
+        for name in ["text", "./text"]:
+            said, errors = self.compass("record", "--driverless", "--arch", "gfx950", "-o", "a",
+                                        "--", name, exit_code=2, env=environment)
+            self.assertEqual(said, "")
+            self.assertIn(f"cannot run '{name}': Exec format error", errors)
+        self.compass("record", "--driverless", "--arch", "gfx950", "-o", "a", "--", "true",
+                     exit_code=3, env=environment)
+
+    def test_a_step_is_a_decimal_number(self):
+        self.record("a.compass", "gfx950", FEW_CALLS, "exit", "0")
+        for step, number in [("010", "10"), ("00", "0"), ("7", "7")]:
+            _, errors = self.compass("show", "--step", step, "a.compass", exit_code=2)
+            self.assertIn(f"has no step {number}:", errors)
+
+    def test_names_do_not_drive_the_terminal(self):
+        _, errors = self.compass("check", "a\x1b[31m\nb", exit_code=2)
+        self.assertIn("a?[31m?b does not exist", errors)
+
+    def test_a_recording_without_an_architecture_is_named(self):
+        self.record("a.compass", "gfx950", FEW_CALLS, "exit", "0")
+        with contextlib.closing(sqlite3.connect(self.folder / "a.compass")) as archive:
+            archive.execute("UPDATE recording SET device = x''")
+            archive.commit()
+        _, errors = self.compass("check", "a.compass", exit_code=2)
+        self.assertIn("error: a.compass: unknown architecture ''", errors)
 
     def test_a_link_is_written_through(self):
         (self.folder / "a.compass").symlink_to("b.compass")
