@@ -17,6 +17,8 @@ class Findings {
   /// are added, and the first few places that show something new are kept.
   void add(Finding finding);
 
+  bool empty() const { return by_id_.empty(); }
+
   /// By level, errors first, then by first record, rule and id.
   std::vector<Finding> sorted() const;
 

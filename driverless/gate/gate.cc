@@ -4,6 +4,8 @@
 #include <unordered_map>
 #include <variant>
 
+#include "ir/hip/abi.h"
+
 namespace compass::gate {
 namespace {
 
@@ -95,6 +97,10 @@ void Gate::on_failed_call(const Record& record) {
   const std::vector<TransferFault> faults = faults_of_failed(context_, record);
   for (const TransferFault& fault : faults) on_transfer_fault(fault);
   if (!faults.empty()) return;
+  // What an earlier launch did is told by a later call. That launch is listed already.
+  const bool is_of_a_launch =
+      record.status == hip::kErrorLaunchFailure || record.status == hip::kErrorIllegalAddress;
+  if (is_of_a_launch && (!stopped_.empty() || !findings_.empty())) return;
   for (const auto& rule : rules_) rule->on_failed_call({context_, record}, findings_);
 }
 

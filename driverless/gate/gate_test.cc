@@ -314,6 +314,24 @@ TEST_F(GateTest, JudgesFailedCallsBySizesAndLifetimes) {
   EXPECT_EQ(report.unchecked, 3u) << "a launch that was refused is none to check";
 }
 
+TEST_F(GateTest, ACallThatTellsOfAnUncheckedLaunchIsNoFinding) {
+  recording.records[copy - 1].status = 719;
+  Copy moved;
+  moved.direction = CopyDirection::kDeviceToDevice;
+  moved.source = {kKeys, 0};
+  moved.destination = {kValues, 0};
+  moved.size_bytes = 4;
+  recording.records[copy - 1].body = moved;
+  Gate gate(recording);
+  gate.on_dispatch(first);
+  gate.on_stopped(first, "store: v_new_instruction at 0x40 is not supported");
+  gate.on_failed_call(recording.records[copy - 1]);
+  EXPECT_TRUE(gate.report().findings.empty());
+  Gate alone(recording);
+  alone.on_failed_call(recording.records[copy - 1]);
+  EXPECT_EQ(alone.report().findings.size(), 1u);
+}
+
 TEST_F(GateTest, GroupsUncheckedLaunchesByReason) {
   Gate gate(recording);
   gate.on_dispatch(first);

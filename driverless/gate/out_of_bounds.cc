@@ -41,6 +41,7 @@ std::string hint_for(const Context& context, const Place& place) {
   if (!place.allocation) return "the pointer is null or was never allocated";
   std::string rows = rows_hint(context, place);
   if (!rows.empty()) return rows;
+  if (place.launch == 0) return "compare the size that the call gives with the size of the buffer";
   return "compare the largest index that the kernel uses with the size of the buffer";
 }
 
