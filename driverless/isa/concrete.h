@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "driverless/isa/scaled_fma.h"
 #include "driverless/isa/transcendental.h"
 
 namespace compass::isa {
@@ -141,6 +142,13 @@ struct Concrete {
   static u64 frndne64(u64 a) { return bits64(__builtin_roundeven(value64(a))); }
   static u64 fldexp64(u64 a, u32 exponent) {
     return bits64(std::ldexp(value64(a), static_cast<i32>(exponent)));
+  }
+
+  static u32 ffma_scaled32(u32 a, u32 b, u32 c, u32 power) {
+    return bits(fma_scaled(value(a), value(b), value(c), static_cast<i32>(power)));
+  }
+  static u64 ffma_scaled64(u64 a, u64 b, u64 c, u32 power) {
+    return bits64(fma_scaled(value64(a), value64(b), value64(c), static_cast<i32>(power)));
   }
 
   static constexpr u32 u32_to_f32(u32 a) { return bits(static_cast<float>(a)); }

@@ -42,14 +42,10 @@ constexpr F64<D> raw_div(F64<D> a, F64<D> b) {
   return {D::fdiv64(a.rep, b.rep)};
 }
 
-/// Whether 1 / a is subnormal in double. Of a single it never is.
-template <class D>
-constexpr B1<D> has_tiny_inverse(F32<D> a) {
-  return is_nan(a) & !is_nan(a);
-}
-template <class D>
-constexpr B1<D> has_tiny_inverse(F64<D> a) {
-  F64<D> inverse = raw_div(like(a, FloatFields<F64<D>>::kOne), a);
+/// Whether 1 / a is subnormal.
+template <template <class> class V, class D>
+constexpr B1<D> has_tiny_inverse(V<D> a) {
+  V<D> inverse = raw_div(like(a, FloatFields<V<D>>::kOne), a);
   return is_tiny(inverse) & (!is_infinite(a));
 }
 
@@ -91,8 +87,17 @@ constexpr Scaled<V, D> div_scale(V<D> s0, V<D> denominator, V<D> numerator) {
 }
 static_assert(div_scale(F32<C>{0x3F80'0000}, F32<C>{0x3F80'0000}, F32<C>{0x4040'0000}).vdst.rep ==
               0x3F80'0000);
-/// fma(S0, S1, S2), with V_DIV_SCALE's factor undone where VCC says so: S2, the quotient so far,
-/// shows by its size in which direction.
+template <class D>
+constexpr F32<D> raw_fma_scaled(F32<D> a, F32<D> b, F32<D> c, U32<D> power) {
+  return {D::ffma_scaled32(a.rep, b.rep, c.rep, power.rep)};
+}
+template <class D>
+constexpr F64<D> raw_fma_scaled(F64<D> a, F64<D> b, F64<D> c, U32<D> power) {
+  return {D::ffma_scaled64(a.rep, b.rep, c.rep, power.rep)};
+}
+
+/// fma(S0, S1, S2), with V_DIV_SCALE's factor undone where VCC says so, rounded once: S2, the
+/// quotient so far, shows by its size in which direction.
 template <template <class> class V, class D>
 constexpr V<D> div_fmas(const Mode& mode, V<D> s0, V<D> s1, V<D> s2, B1<D> vcc) {
   using F = DivisionFormat<V<D>>;
@@ -100,11 +105,14 @@ constexpr V<D> div_fmas(const Mode& mode, V<D> s0, V<D> s1, V<D> s2, B1<D> vcc) 
   U32<D> field = exponent_field(s2);
   B1<D> is_large = field > like(field, F::kExponentOfOne);
   U32<D> power = select(is_large, like(field, F::kScale), like(field, 0u - F::kScale));
-  return select(vcc, fldexp(mode, plain, power), plain);
+  V<D> scaled =
+      leave(mode, nan_rule(raw_fma_scaled(enter(mode, s0), enter(mode, s1), enter(mode, s2), power),
+                           s0, s1, s2));
+  return select(vcc, scaled, plain);
 }
 
-/// S0, the quotient S2 / S1, with the special cases put right; a quotient that became a NaN on the way
-/// has overflowed.
+/// S0, the quotient S2 / S1, with the special cases put right; a quotient that became a NaN on the
+/// way has overflowed.
 template <class V>
 constexpr V div_fixup(const Mode& mode, V quotient, V denominator, V numerator) {
   using F = DivisionFormat<V>;
