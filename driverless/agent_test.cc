@@ -198,6 +198,33 @@ TEST_P(AgentTest, BeyondLdsIsOutOfBounds) {
   EXPECT_EQ(seen.faults[0].allocation_bytes, 256u);
 }
 
+TEST_P(AgentTest, WhatIsSpilledToScratchKeepsItsState) {
+  make_known(ByteState::kUnknown);
+  const Seen seen = run("index_through_scratch", 1, kOut, kIn);
+  ASSERT_EQ(seen.stop_cause, "");
+  ASSERT_EQ(seen.decisions.size(), 1u);
+  EXPECT_EQ(seen.decisions[0].decision, Decision::kAddress);
+  EXPECT_FALSE(seen.decisions[0].undefined);
+  make_known();
+  EXPECT_TRUE(run("index_through_scratch", 1, kOut, kIn).decisions.empty());
+}
+
+TEST_P(AgentTest, ScratchStartsUndefined) {
+  const Seen seen = run("branch_on_scratch", 1, kOut, 2);
+  ASSERT_EQ(seen.stop_cause, "");
+  ASSERT_FALSE(seen.decisions.empty());
+  EXPECT_TRUE(seen.decisions[0].undefined);
+  EXPECT_EQ(seen.decisions[0].origin_space, AddressSpace::kScratch);
+}
+
+TEST_P(AgentTest, BeyondScratchIsOutOfBounds) {
+  const Seen seen = run("beyond_scratch", 1, kOut, 1 << 12);
+  ASSERT_EQ(seen.stop_cause, "");
+  ASSERT_EQ(seen.faults.size(), kCount);
+  EXPECT_EQ(seen.faults[0].space, AddressSpace::kScratch);
+  EXPECT_EQ(seen.faults[0].access, AccessKind::kStore);
+}
+
 TEST_P(AgentTest, WorkgroupsThatWaitForLaterOnesMakeProgress) {
   const Seen seen = run("wait_for_last", 5, kOut, 5);
   EXPECT_EQ(seen.stop_cause, "");

@@ -78,10 +78,10 @@ void GlobalSpace::report(FaultKind kind, std::uint64_t address, std::uint32_t si
   wave_.workgroup->observer->on_fault(fault);
 }
 
-void LdsSpace::note_tainted_load(std::uint32_t address, std::uint32_t size_bytes) {
-  const auto first = wave_.workgroup->lds_state.begin() + address;
-  note_loaded(wave_, lane, *std::max_element(first, first + size_bytes),
-              {op_.instruction->pc, AddressSpace::kLds, AllocationId{}, address});
+void SegmentStates::note_tainted_load(unsigned lane, const ByteState* state, std::uint32_t offset,
+                                      std::uint32_t size_bytes) {
+  note_loaded(wave_, lane, *std::max_element(state, state + size_bytes),
+              {op_.instruction->pc, space_, AllocationId{}, offset});
 }
 
 void LdsSpace::report(FaultKind kind, std::uint64_t address, std::uint32_t size_bytes,

@@ -110,7 +110,7 @@ class GlobalSpace {
     }
     if (access == AccessKind::kLoad) return;
     shadow.write(offset, size_bytes);
-    if (wave_.tainted) [[unlikely]] wave_.stored.push_back({lane, offset, size_bytes, &shadow});
+    if (wave_.tainted) [[unlikely]] wave_.stored.push_back({lane, offset, size_bytes, &shadow, nullptr});
   }
   void note_tainted_load(const Region& region, std::uint64_t offset, std::uint32_t size_bytes);
 
@@ -118,30 +118,22 @@ class GlobalSpace {
   const Op& op_;
 };
 
-/// The workgroup's LDS as one lane sees it.
-class LdsSpace {
+/// What the states of a segment's bytes (LDS, scratch) make of an access: `state` is of its first byte,
+/// at `offset` of the segment.
+class SegmentStates {
  public:
-  LdsSpace(Wavefront& wave, const Op& op) : wave_(wave), op_(op) {}
-  unsigned lane = 0;
+  SegmentStates(Wavefront& wave, const Op& op, AddressSpace space)
+      : wave_(wave), op_(op), space_(space) {}
 
-  std::byte* at(std::uint32_t address, std::uint32_t size_bytes, AccessKind access) {
-    Workgroup& group = *wave_.workgroup;
-    if (std::uint64_t{address} + size_bytes > group.lds.size()) [[unlikely]] {
-      report(FaultKind::kOutOfBounds, address, size_bytes, access);
-      return nullptr;
-    }
-    ByteState* state = &group.lds_state[address];
+  void note(unsigned lane, ByteState* state, std::uint32_t offset, std::uint32_t size_bytes,
+            AccessKind access) {
     if (access != AccessKind::kStore && !all_known(state, size_bytes)) [[unlikely]] {
-      note_tainted_load(address, size_bytes);
+      note_tainted_load(lane, state, offset, size_bytes);
     }
-    if (access != AccessKind::kLoad) {
-      std::memset(static_cast<void*>(state), 0, size_bytes);
-      if (wave_.tainted) [[unlikely]] wave_.stored.push_back({lane, address, size_bytes, nullptr});
-    }
-    return group.lds.data() + address;
+    if (access == AccessKind::kLoad) return;
+    std::memset(static_cast<void*>(state), 0, size_bytes);
+    if (wave_.tainted) [[unlikely]] wave_.stored.push_back({lane, 0, size_bytes, nullptr, state});
   }
-
-  void report(FaultKind kind, std::uint64_t address, std::uint32_t size_bytes, AccessKind access);
 
  private:
   static_assert(static_cast<int>(ByteState::kKnown) == 0);
@@ -155,10 +147,37 @@ class LdsSpace {
     for (; size_bytes > 0; --size_bytes, ++state) seen |= static_cast<std::uint64_t>(*state);
     return seen == 0;
   }
-  void note_tainted_load(std::uint32_t address, std::uint32_t size_bytes);
+  void note_tainted_load(unsigned lane, const ByteState* state, std::uint32_t offset,
+                         std::uint32_t size_bytes);
 
   Wavefront& wave_;
   const Op& op_;
+  AddressSpace space_;
+};
+
+/// The workgroup's LDS as one lane sees it.
+class LdsSpace {
+ public:
+  LdsSpace(Wavefront& wave, const Op& op)
+      : wave_(wave), op_(op), states_(wave, op, AddressSpace::kLds) {}
+  unsigned lane = 0;
+
+  std::byte* at(std::uint32_t address, std::uint32_t size_bytes, AccessKind access) {
+    Workgroup& group = *wave_.workgroup;
+    if (std::uint64_t{address} + size_bytes > group.lds.size()) [[unlikely]] {
+      report(FaultKind::kOutOfBounds, address, size_bytes, access);
+      return nullptr;
+    }
+    states_.note(lane, group.lds_state.data() + address, address, size_bytes, access);
+    return group.lds.data() + address;
+  }
+
+  void report(FaultKind kind, std::uint64_t address, std::uint32_t size_bytes, AccessKind access);
+
+ private:
+  Wavefront& wave_;
+  const Op& op_;
+  SegmentStates states_;
 };
 
 template <class D>

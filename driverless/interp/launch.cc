@@ -38,6 +38,7 @@ class RunningWorkgroup {
     workgroup_.scratch_bytes = setup_.scratch_bytes;
     workgroup_.scratch.assign(workgroup_.waves.size() * kLanes * setup_.scratch_bytes,
                               std::byte{0});
+    workgroup_.scratch_state.assign(workgroup_.scratch.size(), ByteState::kUndefined);
     workgroup_.clock = 0;
     workgroup_.origins.resize(1);
     workgroup_.recent_region = nullptr;

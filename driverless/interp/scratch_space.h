@@ -9,7 +9,8 @@ namespace compass::interp {
 /// programs to see; here a work-item's bytes lie together.
 class ScratchSpace {
  public:
-  ScratchSpace(Wavefront& wave, const Op& op) : wave_(wave), op_(op) {}
+  ScratchSpace(Wavefront& wave, const Op& op)
+      : wave_(wave), op_(op), states_(wave, op, AddressSpace::kScratch) {}
   unsigned lane = 0;
 
   std::byte* at(std::uint32_t address, std::uint32_t size_bytes, AccessKind access) {
@@ -19,7 +20,9 @@ class ScratchSpace {
       return nullptr;
     }
     const std::size_t workitem = std::size_t{wave_.index} * kLanes + lane;
-    return group.scratch.data() + workitem * group.scratch_bytes + address;
+    const std::size_t place = workitem * group.scratch_bytes + address;
+    states_.note(lane, group.scratch_state.data() + place, address, size_bytes, access);
+    return group.scratch.data() + place;
   }
 
   void report(FaultKind kind, std::uint64_t address, std::uint32_t size_bytes, AccessKind access);
@@ -27,6 +30,7 @@ class ScratchSpace {
  private:
   Wavefront& wave_;
   const Op& op_;
+  SegmentStates states_;
 };
 
 /// Flat addresses: what is in an aperture is LDS or scratch, the rest global memory.

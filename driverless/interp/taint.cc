@@ -264,8 +264,7 @@ class Propagation {
     if (stored.shadow != nullptr) {
       stored.shadow->set_state(stored.offset, stored.size_bytes, state);
     } else {
-      const auto first = wave_.workgroup->lds_state.begin() + static_cast<long>(stored.offset);
-      std::fill(first, first + stored.size_bytes, state);
+      std::fill_n(stored.state, stored.size_bytes, state);
     }
   }
 

@@ -71,7 +71,8 @@ struct Wavefront {
     unsigned lane;
     std::uint64_t offset;
     std::uint32_t size_bytes;
-    Shadow* shadow;  ///< null: LDS
+    Shadow* shadow;    ///< of global memory, at `offset`; null elsewhere
+    ByteState* state;  ///< of the first byte in LDS or scratch; null elsewhere
   };
   Taint loaded;
   std::vector<Stored> stored;
