@@ -32,6 +32,7 @@ struct Options {
   std::vector<std::string> folders;
   std::string architecture;  // empty: each that has an object
   std::string format = "text";
+  bool stop_at_finding = false;
 };
 
 /// One object of one case. `agent` is null where the architecture is not declared.
@@ -128,7 +129,9 @@ Result<std::vector<RunResult>> run_all(const Options& options) {
       continue;
     }
     show_progress(&run);
-    auto result = kernel_case::run_case(*run.one_case, *run.object, *run.agent);
+    auto result = kernel_case::run_case(*run.one_case, *run.object, *run.agent,
+                                        options.stop_at_finding ? kernel_case::AfterFinding::kStop
+                                                                : kernel_case::AfterFinding::kGoOn);
     show_progress(nullptr);
     if (!result) return std::move(result).error();
     results.push_back(std::move(*result));
@@ -163,6 +166,8 @@ void add_case(CLI::App& app, int& exit_code) {
       ->required();
   command->add_option("--arch", options->architecture,
                       "only this architecture (default: each that a case has an object for)");
+  command->add_flag("--stop-at-finding", options->stop_at_finding,
+                    "end a launch at its first bad access or use of an undefined value");
   command->add_option("--format", options->format, "how to print the results")
       ->check(CLI::IsMember({"text", "json"}))
       ->capture_default_str();

@@ -235,6 +235,7 @@ interp::LaunchSetup Agent::State::setup_of(const Dispatch& dispatch, const Loade
                             .mode = mode_of(descriptor),
                             .vgpr_count = descriptor.vgpr_count(),
                             .watch = dispatch.watch,
+                            .stops_at_findings = dispatch.stops_at_findings,
                             .resident_workgroups = architecture.compute_units,
                             .record = dispatch.record};
   std::vector<std::uint32_t>& sgprs = setup.user_sgprs;

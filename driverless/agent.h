@@ -27,9 +27,10 @@ struct Dispatch {
   std::array<std::uint32_t, 3> grid_workgroups{1, 1, 1};
   std::array<std::uint32_t, 3> workgroup_workitems{1, 1, 1};
   std::uint32_t dynamic_lds_bytes = 0;
-  ByteView explicit_kernarg;  ///< arguments at their offsets; the agent adds the hidden ones
-  std::uint64_t record = 0;   ///< tag for observers
-  DeviceAddress watch;  ///< a byte whose stores the observer hears of; null: none
+  ByteView explicit_kernarg;       ///< arguments at their offsets; the agent adds the hidden ones
+  std::uint64_t record = 0;        ///< tag for observers
+  bool stops_at_findings = false;  ///< the launch ends at its first fault or tainted decision
+  DeviceAddress watch;             ///< a byte whose stores the observer hears of; null: none
 };
 
 /// One device without a driver: memory, loader and the interpreter that runs machine code.

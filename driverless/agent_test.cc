@@ -31,7 +31,8 @@ struct Seen : Observer {
   void on_stopped(std::uint64_t, const std::string& cause) override { stop_cause = cause; }
 };
 
-/// An agent with the kernels of memory_faults.cl, and two arrays: `out`, known, and `in`, undefined.
+/// An agent with the kernels of memory_faults.cl, and two arrays: `out`, known, and `in`,
+/// undefined.
 class AgentTest : public testing::TestWithParam<const char*> {
  protected:
   void SetUp() override {
@@ -68,12 +69,12 @@ class AgentTest : public testing::TestWithParam<const char*> {
     };
     (add(values), ...);
     Seen seen;
-    const auto done = agent_.dispatch({.kernel = Agent::find_kernel(*code_, kernel),
-                                       .grid_workgroups = {workgroups, 1, 1},
-                                       .workgroup_workitems = {kCount, 1, 1},
-                                       .explicit_kernarg = kernarg,
-                                       .record = 7},
-                                      seen);
+    dispatch_.kernel = Agent::find_kernel(*code_, kernel);
+    dispatch_.grid_workgroups = {workgroups, 1, 1};
+    dispatch_.workgroup_workitems = {kCount, 1, 1};
+    dispatch_.explicit_kernarg = kernarg;
+    dispatch_.record = 7;
+    const auto done = agent_.dispatch(dispatch_, seen);
     EXPECT_TRUE(done) << done.error().message;
     return seen;
   }
@@ -82,6 +83,7 @@ class AgentTest : public testing::TestWithParam<const char*> {
   Agent agent_{*arch::find(GetParam()), std::getenv("COMPASS_DECODER")};
   LoadedCodeObject* code_ = nullptr;
   std::int32_t out_[kCount]{}, in_[kCount]{};
+  Dispatch dispatch_;
 };
 
 TEST_P(AgentTest, StoresReachMemoryAndAreSummed) {
@@ -103,6 +105,14 @@ TEST_P(AgentTest, OutOfBoundsIsSeenToTheByteAndDropped) {
   EXPECT_EQ(fault.offset_bytes, 256);
   EXPECT_EQ(fault.instruction.rfind("global_store_dword", 0), 0u);
   EXPECT_EQ(out_[63], 62);
+}
+
+TEST_P(AgentTest, ALaunchStopsAtAFindingOnlyWhereAsked) {
+  dispatch_.stops_at_findings = true;
+  const Seen seen = run("store_ids", 2, kOut, 64);
+  EXPECT_EQ(seen.faults[0].workgroup[0], 0u);
+  EXPECT_EQ(seen.faults.size(), kCount) << "those of one instruction";
+  EXPECT_NE(seen.stop_cause.find("stopped at a finding"), std::string::npos);
 }
 
 TEST_P(AgentTest, UseAfterFreeNamesTheFreedAllocation) {

@@ -243,9 +243,10 @@ Result<std::string> find_last_store(const Case& one_case, Agent& agent, Dispatch
                 ", lane ", store.lane);
 }
 
-Verdict verdict_of(const RunResult& result, bool finished) {
-  if (!finished) return Verdict::kStopped;
-  if (!result.findings.empty() || !result.undefined_uses.empty()) return Verdict::kFinding;
+Verdict verdict_of(const RunResult& result, const Dispatch& dispatch, bool finished) {
+  const bool has_finding = !result.findings.empty() || !result.undefined_uses.empty();
+  if (!finished && !(has_finding && dispatch.stops_at_findings)) return Verdict::kStopped;
+  if (has_finding) return Verdict::kFinding;
   return result.mismatches.empty() ? Verdict::kPass : Verdict::kMismatch;
 }
 
@@ -264,13 +265,14 @@ Result<void> run_once(const Case& one_case, Agent& agent, const Dispatch& dispat
   result.elapsed_ns = static_cast<std::uint64_t>(
       std::chrono::duration_cast<std::chrono::nanoseconds>(elapsed).count());
   if (finished) result.mismatches = buffers.compare_all();
-  result.verdict = verdict_of(result, finished);
+  result.verdict = verdict_of(result, dispatch, finished);
   return {};
 }
 
 }  // namespace
 
-Result<RunResult> run_case(const Case& one_case, const Object& object, Agent& agent) {
+Result<RunResult> run_case(const Case& one_case, const Object& object, Agent& agent,
+                           AfterFinding after_finding) {
   ASSIGN_OR_RETURN(const Loaded loaded, load(one_case, object, agent));
   ASSIGN_OR_RETURN(const LoadedKernel* kernel, find_kernel(one_case, object, *loaded));
   ASSIGN_OR_RETURN(const Bytes kernarg,
@@ -280,7 +282,8 @@ Result<RunResult> run_case(const Case& one_case, const Object& object, Agent& ag
                           .workgroup_workitems = object.workgroup_workitems,
                           .dynamic_lds_bytes = object.dynamic_lds_bytes,
                           .explicit_kernarg = kernarg,
-                          .record = kTheLaunch};
+                          .record = kTheLaunch,
+                          .stops_at_findings = after_finding == AfterFinding::kStop};
   RunResult result{.case_name = one_case.name, .architecture = object.architecture};
   if (auto done = run_once(one_case, agent, dispatch, result); !done) {
     return std::move(done).error().with(concat(one_case.file.native(), ": ", object.architecture));

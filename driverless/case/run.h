@@ -52,8 +52,11 @@ struct RunResult {
 /// or the kernel takes other arguments.
 Result<void> check_object(const Case& one_case, const Object& object, Agent& agent);
 
+enum class AfterFinding : std::uint8_t { kGoOn, kStop };
+
 /// Runs the launch in buffers of its own. `agent` is for the object's architecture and is left as
 /// it was. An Error where the launch cannot start.
-Result<RunResult> run_case(const Case& one_case, const Object& object, Agent& agent);
+Result<RunResult> run_case(const Case& one_case, const Object& object, Agent& agent,
+                           AfterFinding after_finding = AfterFinding::kGoOn);
 
 }  // namespace compass::kernel_case

@@ -76,6 +76,7 @@ void GlobalSpace::report(FaultKind kind, std::uint64_t address, std::uint32_t si
     place_in(fault, *nearest);
   }
   wave_.workgroup->observer->on_fault(fault);
+  if (wave_.workgroup->stops_at_findings) wave_.stop();
 }
 
 void SegmentStates::note_tainted_load(unsigned lane, const ByteState* state, std::uint32_t offset,
@@ -92,6 +93,7 @@ void LdsSpace::report(FaultKind kind, std::uint64_t address, std::uint32_t size_
   fault.offset_bytes = static_cast<std::int64_t>(address);
   fault.allocation_bytes = wave_.workgroup->lds.size();
   wave_.workgroup->observer->on_fault(fault);
+  if (wave_.workgroup->stops_at_findings) wave_.stop();
 }
 
 }  // namespace compass::interp

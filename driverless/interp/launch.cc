@@ -26,6 +26,7 @@ class RunningWorkgroup {
     workgroup_.memory = &memory;
     workgroup_.observer = &observer;
     workgroup_.watch = setup.watch;
+    workgroup_.stops_at_findings = setup.stops_at_findings;
     const auto& size = setup.workgroup_workitems;
     workitems_ = size[0] * size[1] * size[2];
     workgroup_.allocate_registers((workitems_ + kLanes - 1) / kLanes, setup.vgpr_count);
@@ -150,7 +151,7 @@ class RunningWorkgroup {
     }
     if (wave.status == WaveStatus::kStopped) {
       workgroup_.stop_cause = concat("at ", hex(op->instruction->pc), ": ", op->instruction->text,
-                                     ": ", op->cause, " (", name(), ", wavefront ", wave.index, ")");
+                                     ": ", op->cause != nullptr ? op->cause : "stopped at a finding", " (", name(), ", wavefront ", wave.index, ")");
     }
     return kQuantum - left;
   }

@@ -17,17 +17,19 @@ struct LaunchSetup {
   const Program* program = nullptr;
   std::array<std::uint32_t, 3> grid_workgroups{1, 1, 1};
   std::array<std::uint32_t, 3> workgroup_workitems{1, 1, 1};
-  std::uint32_t lds_bytes = 0;  ///< static and dynamic
-  std::uint32_t scratch_bytes = 0;  ///< of a work-item
+  std::uint32_t lds_bytes = 0;        ///< static and dynamic
+  std::uint32_t scratch_bytes = 0;    ///< of a work-item
   std::uint32_t mode = kDefaultMode;  ///< the MODE register
   unsigned vgpr_count = 0;
   std::vector<std::uint32_t> user_sgprs;
   std::array<bool, 3> has_workgroup_id{};
   unsigned workitem_id_components = 0;  ///< in v0, besides x
-  DeviceAddress watch;  ///< as Workgroup::watch
+  DeviceAddress watch;                  ///< as Workgroup::watch
+  bool stops_at_findings = false;       ///< as Workgroup::stops_at_findings
   /// How many workgroups may be under way at once.
   unsigned resident_workgroups = 1;
-  /// Wavefront instructions without the end of a workgroup after which the launch counts as hanging.
+  /// Wavefront instructions without the end of a workgroup after which the launch counts as
+  /// hanging.
   std::uint64_t step_budget = std::uint64_t{1} << 30;
   std::uint64_t record = 0;  ///< tag for the observer
 };

@@ -20,6 +20,7 @@ void ScratchSpace::report(FaultKind kind, std::uint64_t address, std::uint32_t s
   fault.offset_bytes = static_cast<std::int64_t>(address);
   fault.allocation_bytes = group.scratch_bytes;
   group.observer->on_fault(fault);
+  if (group.stops_at_findings) wave_.stop();
 }
 
 }  // namespace compass::interp

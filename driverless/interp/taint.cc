@@ -288,6 +288,7 @@ class Propagation {
       report.origin_offset_bytes = origin.offset_bytes;
     }
     group.observer->on_tainted_decision(report);
+    if (group.stops_at_findings) wave_.stop();
   }
 
   Wavefront& wave_;

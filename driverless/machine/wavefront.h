@@ -79,6 +79,7 @@ struct Wavefront {
 
   // What program-control instructions do to the wavefront.
   void end() { status = WaveStatus::kEnded; }
+  void stop() { status = WaveStatus::kStopped; }
   void wait_at_barrier() { status = WaveStatus::kAtBarrier; }
 
  private:

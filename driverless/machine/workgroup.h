@@ -39,6 +39,9 @@ struct Workgroup {
   };
   std::vector<Origin> origins{Origin{}};
 
+  /// Whether a wavefront stops where something is reported of it.
+  bool stops_at_findings = false;
+
   /// A byte of global memory whose stores the observer hears of; null: none.
   DeviceAddress watch;
 
