@@ -74,4 +74,8 @@ run_tests() {
 export LLVM_CONFIG="${LLVM_CONFIG:-llvm-config-22}"
 install_packages
 build_all
-if [ "${1:-}" != --build-only ]; then run_tests; fi
+if [ "${1:-}" != --build-only ]; then
+  say "testing what reads other people's bytes under sanitizers, in build-sanitize/"
+  bash tests/sanitize.sh
+  run_tests
+fi
