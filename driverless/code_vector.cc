@@ -41,8 +41,8 @@ class KernelText {
           << "    .kernarg_segment_align: 8\n    .group_segment_fixed_size: 16384\n"
           << "    .private_segment_fixed_size: " << vector_.scratch_bytes << "\n"
           << "    .wavefront_size: 64\n    .sgpr_count: 96\n    .vgpr_count: 512\n"
-          << "    .max_flat_workgroup_size: 64\n    .args:\n" << argument(0) << argument(8)
-          << argument(16) << "...\n.end_amdgpu_metadata\n";
+          << "    .max_flat_workgroup_size: 64\n    .args:\n"
+          << argument(0) << argument(8) << argument(16) << "...\n.end_amdgpu_metadata\n";
     return text_.str();
   }
 
@@ -97,8 +97,8 @@ Result<Bytes> assemble(const std::string& text, const std::string& target) {
   if (mkdtemp(directory) == nullptr) return Error{ErrorCode::kSystem, "no temporary directory"};
   const std::string base = directory;
   std::ofstream(base + "/k.s") << text;
-  const std::string command = concat("clang-22 -target amdgcn-amd-amdhsa -mcpu=", target,
-                                     " ", base, "/k.s -o ", base, "/k.co");
+  const std::string command = concat("clang-22 -target amdgcn-amd-amdhsa -mcpu=", target, " ", base,
+                                     "/k.s -o ", base, "/k.co");
   const int status = std::system(command.c_str());
   Bytes bytes;
   std::ifstream file(base + "/k.co", std::ios::binary);
@@ -113,7 +113,8 @@ struct Problems : Observer {
   void on_fault(const Fault& fault) override {
     const char* const spaces[] = {"global memory", "LDS", "scratch"};
     const char* const space = spaces[static_cast<unsigned>(fault.space)];
-    if (first.empty()) first = concat("fault of lane ", fault.lane, " in ", space, ": ", fault.instruction);
+    if (first.empty())
+      first = concat("fault of lane ", fault.lane, " in ", space, ": ", fault.instruction);
   }
   void on_stopped(std::uint64_t, const std::string& cause) override { first = cause; }
 };

@@ -14,8 +14,8 @@ namespace compass {
 ///
 /// The file is text in sections. A section starts with a line that ends in a colon: "witness:" (who
 /// says so), "target:" (architectures), "scratch:" (bytes of a work-item), "code:" (assembler), and
-/// "v3 in:", "v5 out:", "lds in:", "memory out:" with words in hex. Registers have 64 words; LDS and
-/// memory a multiple of 64. The code finds the address of the memory in s[8:9].
+/// "v3 in:", "v5 out:", "lds in:", "memory out:" with words in hex. Registers have 64 words; LDS
+/// and memory a multiple of 64. The code finds the address of the memory in s[8:9].
 struct CodeVector {
   std::string witness, code;
   std::vector<std::string> targets;
@@ -26,8 +26,8 @@ struct CodeVector {
 
 Result<CodeVector> read_code_vector(const std::string& path);
 
-/// Assembles the code for `target` with clang-22, runs it on one wavefront and gives what is in each
-/// place that `vector.out` names. Fails if it cannot, or if the kernel stops or faults.
+/// Assembles the code for `target` with clang-22, runs it on one wavefront and gives what is in
+/// each place that `vector.out` names. Fails if it cannot, or if the kernel stops or faults.
 Result<std::map<std::string, std::vector<std::uint32_t>>> run_code_vector(
     const CodeVector& vector, const std::string& target);
 

@@ -47,7 +47,8 @@ INSTANTIATE_TEST_SUITE_P(All, CodeVectors, testing::ValuesIn(vector_files()), na
 
 // What keeps `code` from its end on gfx950.
 std::string problem_of(const char* code, std::vector<std::uint32_t> v1, std::uint32_t scratch = 0) {
-  CodeVector vector{.witness = "none", .code = code, .targets = {"gfx950"}, .scratch_bytes = scratch};
+  CodeVector vector{
+      .witness = "none", .code = code, .targets = {"gfx950"}, .scratch_bytes = scratch};
   v1.resize(64);
   vector.in["v1"] = std::move(v1);
   vector.out["v2"].resize(64);
@@ -65,33 +66,38 @@ TEST(ScratchAccess, FaultsBeyondTheWorkItemsSegment) {
 }
 
 TEST(FlatAccess, FaultsWhereItsApertureEnds) {
-  const char* const code = "s_mov_b64 s[22:23], src_shared_base\n v_mov_b32_e32 v8, v1\n"
-                           "v_mov_b32_e32 v9, s23\n flat_load_dword v2, v[8:9]";
+  const char* const code =
+      "s_mov_b64 s[22:23], src_shared_base\n v_mov_b32_e32 v8, v1\n"
+      "v_mov_b32_e32 v9, s23\n flat_load_dword v2, v[8:9]";
   EXPECT_EQ(problem_of(code, {0x3FFC}), "");
   EXPECT_TRUE(contains(problem_of(code, {0, 0, 0x4000}), "fault of lane 2 in LDS"));
 }
 
 TEST(BufferAccess, FaultsInsideTheBufferButOutsideMemory) {
-  const char* const code = "s_mov_b32 s10, 0x10000\n s_mov_b32 s11, 0x27000\n"
-                           "buffer_load_dword v2, v1, s[8:11], 0 offen";
+  const char* const code =
+      "s_mov_b32 s10, 0x10000\n s_mov_b32 s11, 0x27000\n"
+      "buffer_load_dword v2, v1, s[8:11], 0 offen";
   EXPECT_EQ(problem_of(code, {252, 0x10000, 0x8000'0000}), "");
   EXPECT_TRUE(contains(problem_of(code, {252, 256}), "fault of lane 1 in global memory"));
 }
 
 TEST(BufferAccess, StopsAtASwizzledDescriptor) {
-  const char* const code = "s_or_b32 s9, s9, 0x80000000\n s_mov_b32 s10, 64\n s_mov_b32 s11, 0\n"
-                           "buffer_load_dword v2, v1, s[8:11], 0 offen";
+  const char* const code =
+      "s_or_b32 s9, s9, 0x80000000\n s_mov_b32 s10, 64\n s_mov_b32 s11, 0\n"
+      "buffer_load_dword v2, v1, s[8:11], 0 offen";
   EXPECT_TRUE(contains(problem_of(code, {}), "swizzling"));
 }
 
 TEST(TransposeRead, StopsWithAPartOfABlockOff) {
-  const char* const code = "v_mov_b32_e32 v2, 0\n v_mov_b32_e32 v3, 0\n s_mov_b32 exec_lo, 0xffff00ff\n"
-                           "ds_read_b64_tr_b16 v[2:3], v1\n s_mov_b32 exec_lo, -1";
+  const char* const code =
+      "v_mov_b32_e32 v2, 0\n v_mov_b32_e32 v3, 0\n s_mov_b32 exec_lo, 0xffff00ff\n"
+      "ds_read_b64_tr_b16 v[2:3], v1\n s_mov_b32 exec_lo, -1";
   EXPECT_TRUE(contains(problem_of(code, {}), "block of 16"));
 }
 
 TEST(MatrixInstructions, RefuseARotation) {
-  EXPECT_TRUE(contains(problem_of("v_mfma_f32_4x4x1_16b_f32 v[4:7], v1, v1, 0 blgp:3", {}), "blgp:3"));
+  EXPECT_TRUE(
+      contains(problem_of("v_mfma_f32_4x4x1_16b_f32 v[4:7], v1, v1, 0 blgp:3", {}), "blgp:3"));
 }
 
 TEST(MatrixInstructions, BroadcastABlock) {
@@ -118,9 +124,9 @@ TEST(MatrixInstructions, SumsWithInfinitiesAndNans) {
                     .targets = {"gfx942"}};
   vector.in["v2"] = vector.in["v3"] = vector.in["v4"] = vector.in["v5"] =
       std::vector<std::uint32_t>(64, 0x3C00'3C00);
-  vector.in["v2"][0] = 0x3C00'7C00;   // row 0 of block 0: an infinity
-  vector.in["v4"][1] = 0x3C00'0000;   // column 1 of block 0: times zero
-  vector.in["v4"][2] = 0x3C00'BC00;   // column 2: times -1
+  vector.in["v2"][0] = 0x3C00'7C00;  // row 0 of block 0: an infinity
+  vector.in["v4"][1] = 0x3C00'0000;  // column 1 of block 0: times zero
+  vector.in["v4"][2] = 0x3C00'BC00;  // column 2: times -1
   vector.out["v8"].resize(64);
   const auto results = run_code_vector(vector, "gfx942");
   ASSERT_TRUE(results) << results.error().message;

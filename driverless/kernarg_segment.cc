@@ -36,9 +36,9 @@ std::optional<unsigned> axis_of(std::string_view value_kind, std::string_view st
 /// faults at address 0.
 bool is_absent_service(std::string_view value_kind) {
   constexpr std::string_view kKinds[] = {
-      "hidden_none",           "hidden_printf_buffer",     "hidden_hostcall_buffer",
-      "hidden_default_queue",  "hidden_completion_action", "hidden_multigrid_sync_arg",
-      "hidden_heap_v1",        "hidden_queue_ptr"};
+      "hidden_none",          "hidden_printf_buffer",     "hidden_hostcall_buffer",
+      "hidden_default_queue", "hidden_completion_action", "hidden_multigrid_sync_arg",
+      "hidden_heap_v1",       "hidden_queue_ptr"};
   return std::find(std::begin(kKinds), std::end(kKinds), value_kind) != std::end(kKinds);
 }
 

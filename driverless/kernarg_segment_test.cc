@@ -41,10 +41,9 @@ TEST(KernargSegment, FillsWhatTheRuntimeKnows) {
 }
 
 TEST(KernargSegment, HasNullForServicesThatAreNotThere) {
-  for (const char* kind :
-       {"hidden_none", "hidden_printf_buffer", "hidden_hostcall_buffer", "hidden_default_queue",
-        "hidden_completion_action", "hidden_multigrid_sync_arg", "hidden_heap_v1",
-        "hidden_queue_ptr"}) {
+  for (const char* kind : {"hidden_none", "hidden_printf_buffer", "hidden_hostcall_buffer",
+                           "hidden_default_queue", "hidden_completion_action",
+                           "hidden_multigrid_sync_arg", "hidden_heap_v1", "hidden_queue_ptr"}) {
     EXPECT_EQ(value_of(kind, 8), 0u) << kind;
   }
 }

@@ -13,10 +13,10 @@ namespace compass {
 
 /// What replay needs from a device. Implementations: DriverlessBackend, HipBackend.
 ///
-/// Ids are the recording's. Each call takes effect in happens-before order of its stream. Errors are
-/// the world's (no memory, unsupported code); what a launch itself does wrong is no error here: an
-/// implementation that can see it reports it to its own observers and goes on.
-/// Threads: one at a time.
+/// Ids are the recording's. Each call takes effect in happens-before order of its stream. Errors
+/// are the world's (no memory, unsupported code); what a launch itself does wrong is no error here:
+/// an implementation that can see it reports it to its own observers and goes on. Threads: one at a
+/// time.
 class Backend {
  public:
   virtual ~Backend() = default;
@@ -35,8 +35,7 @@ class Backend {
   /// Host to device: `bytes` go to `destination`.
   virtual Result<void> write(StreamId stream, MemoryRef destination, ByteView bytes) = 0;
   /// The contents of `size_bytes` at `destination` changed to something that was not recorded.
-  virtual Result<void> forget(StreamId stream, MemoryRef destination,
-                              std::uint64_t size_bytes) = 0;
+  virtual Result<void> forget(StreamId stream, MemoryRef destination, std::uint64_t size_bytes) = 0;
   /// Within the device, or between it and pinned host memory.
   virtual Result<void> copy(StreamId stream, MemoryRef destination, MemoryRef source,
                             std::uint64_t size_bytes) = 0;

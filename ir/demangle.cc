@@ -4,8 +4,8 @@
 
 #include "ir/kernel.h"
 
-// What libstdc++ has below abi::__cxa_demangle: it hands over the text piece by piece, and so can be
-// left before a small name has become a large text.
+// What libstdc++ has below abi::__cxa_demangle: it hands over the text piece by piece, and so can
+// be left before a small name has become a large text.
 extern "C" int __gcclibcxx_demangle_callback(const char* mangled,
                                              void (*piece)(const char* text, std::size_t size,
                                                            void* context),

@@ -54,8 +54,8 @@ struct CodeObject {
   std::uint64_t size_bytes = 0;
 };
 
-/// `name` demangled by the C++ ABI's rules, or `name` itself where it is not mangled or would become
-/// longer than any real name: 200 bytes can stand for gigabytes.
+/// `name` demangled by the C++ ABI's rules, or `name` itself where it is not mangled or would
+/// become longer than any real name: 200 bytes can stand for gigabytes.
 std::string demangle(const std::string& name);
 
 /// What the same kernel is called after a rebuild: see Kernel::canonical.

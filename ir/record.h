@@ -46,8 +46,8 @@ enum class HostWait : std::uint8_t { kAsync, kBlocking };
 std::string_view name_of(CopyDirection direction);  ///< "h2h", "h2d", "d2h" or "d2d"
 std::string_view name_of(HostWait wait);
 
-/// The records, in the order in which the host made them. `content` is the SHA-256 of bytes that the
-/// archive holds, or empty where they were not kept: then they are unknown, not zero.
+/// The records, in the order in which the host made them. `content` is the SHA-256 of bytes that
+/// the archive holds, or empty where they were not kept: then they are unknown, not zero.
 struct Allocate {
   AllocationId allocation;
 };
@@ -104,10 +104,9 @@ struct UnloadCodeObject {
 struct BeginStep {};
 struct EndStep {};
 
-using RecordBody =
-    std::variant<Allocate, Free, Copy, Fill, LaunchKernel, CreateStream, DestroyStream, CreateEvent,
-                 DestroyEvent, RecordEvent, WaitEvent, Synchronize, LoadCodeObject,
-                 UnloadCodeObject, BeginStep, EndStep>;
+using RecordBody = std::variant<Allocate, Free, Copy, Fill, LaunchKernel, CreateStream,
+                                DestroyStream, CreateEvent, DestroyEvent, RecordEvent, WaitEvent,
+                                Synchronize, LoadCodeObject, UnloadCodeObject, BeginStep, EndStep>;
 
 /// One thing that the program asked for.
 struct Record {

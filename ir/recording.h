@@ -21,7 +21,7 @@ struct Device {
 /// The IR of one process, complete and resolved. Ids index the vectors from 1: `kernels[id - 1]`.
 struct Recording {
   Device device;
-  std::string program;           ///< the executable's file name, without its folder
+  std::string program;  ///< the executable's file name, without its folder
   bool complete = true;
   std::string incomplete_cause;  ///< where not complete
   std::vector<CodeObject> code_objects;

@@ -30,8 +30,7 @@ Result<ByteView> select_code_object(ByteView fat_binary, std::string_view archit
 
 Result<Layouts> read_layouts(ByteView fat_binary, std::string_view architecture) {
   Bytes decompressed;
-  ASSIGN_OR_RETURN(const ByteView elf,
-                   select_code_object(fat_binary, architecture, decompressed));
+  ASSIGN_OR_RETURN(const ByteView elf, select_code_object(fat_binary, architecture, decompressed));
   ASSIGN_OR_RETURN(const CodeObjectMetadata metadata, read_metadata(elf));
   Layouts layouts;
   for (const Kernel& kernel : metadata.kernels) {

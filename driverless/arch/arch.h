@@ -9,10 +9,11 @@ namespace compass::arch {
 
 /// A declared architecture: everything that a program may ask about the device, in one place.
 struct Architecture {
-  std::string_view name;           ///< "gfx950"
-  std::string_view gcn_arch_name;  ///< with feature flags, as HIP gives it: "gfx950:sramecc+:xnack-"
-  std::string_view device_name;    ///< what the runtime calls the device
-  std::uint32_t elf_machine;       ///< EF_AMDGPU_MACH of its code objects
+  std::string_view name;  ///< "gfx950"
+  std::string_view
+      gcn_arch_name;             ///< with feature flags, as HIP gives it: "gfx950:sramecc+:xnack-"
+  std::string_view device_name;  ///< what the runtime calls the device
+  std::uint32_t elf_machine;     ///< EF_AMDGPU_MACH of its code objects
   std::uint32_t wavefront_size;
   std::uint32_t lds_bytes;  ///< a workgroup may use
   std::uint32_t compute_units;

@@ -74,7 +74,8 @@ Listing relative_to(const Listing& listing, std::uint64_t start) {
 
 bool Decoder::send_code(ByteView code) {
   const Request request{RequestKind::kCode, static_cast<std::uint32_t>(code.size()), 0};
-  const bool sent = helper_.send(&request, sizeof request) && helper_.send(code.data(), code.size());
+  const bool sent =
+      helper_.send(&request, sizeof request) && helper_.send(code.data(), code.size());
   sent_code_ = sent ? code.data() : nullptr;
   if (!sent) helper_.stop();
   return sent;

@@ -31,9 +31,9 @@ inline constexpr std::size_t kMostInstructions = std::size_t{1} << 17;
 
 /// Machine code to instructions, through LLVM MC in a helper process that starts on first use.
 ///
-/// Bytes that crash the helper become undecodable, and it is started again; so it is where something
-/// else ended it. What one kernel may take is bounded: code beyond kMostInstructions is undecodable.
-/// Threads: one at a time.
+/// Bytes that crash the helper become undecodable, and it is started again; so it is where
+/// something else ended it. What one kernel may take is bounded: code beyond kMostInstructions is
+/// undecodable. Threads: one at a time.
 class Decoder {
  public:
   Decoder(std::string helper_path, std::string processor)

@@ -2,6 +2,7 @@
 //
 // The helper process compass-decode: turns machine code into assembler text through LLVM MC. LLVM's
 // disassembler crashes on some bytes; here that ends only this process.
+#include <fcntl.h>
 #include <llvm/MC/MCAsmInfo.h>
 #include <llvm/MC/MCContext.h>
 #include <llvm/MC/MCDisassembler/MCDisassembler.h>
@@ -13,7 +14,6 @@
 #include <llvm/MC/MCTargetOptions.h>
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Support/TargetSelect.h>
-#include <fcntl.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/time.h>
@@ -52,8 +52,8 @@ bool write_all(const void* data, std::size_t size) {
   return true;
 }
 
-/// The program that started us has files open that it knows nothing of here: whoever reads the other
-/// end of one must see it end with that program.
+/// The program that started us has files open that it knows nothing of here: whoever reads the
+/// other end of one must see it end with that program.
 void close_inherited_files() { ::close_range(STDERR_FILENO + 1, ~0u, 0); }
 
 /// A crash is an answer, and no one's to look at.
@@ -89,8 +89,7 @@ class Disassembler {
   std::uint64_t decode(llvm::ArrayRef<std::uint8_t> bytes, std::uint64_t pc, std::string& text) {
     llvm::MCInst instruction;
     std::uint64_t size = 0;
-    const auto status =
-        disassembler_->getInstruction(instruction, size, bytes, pc, llvm::nulls());
+    const auto status = disassembler_->getInstruction(instruction, size, bytes, pc, llvm::nulls());
     if (status != llvm::MCDisassembler::Success || size == 0) return 0;
     text.clear();
     llvm::raw_string_ostream stream(text);

@@ -12,9 +12,10 @@ namespace compass::decode {
 
 /// A child program that is talked to over a socket on its standard input and output.
 ///
-/// The surrounding program does not notice it: no wait of its finds the child, no signal tells of its
-/// end, none of its files stays open there, and a descriptor that it has closed or made something else
-/// is neither used nor closed. After a fork the child of the program starts a helper of its own.
+/// The surrounding program does not notice it: no wait of its finds the child, no signal tells of
+/// its end, none of its files stays open there, and a descriptor that it has closed or made
+/// something else is neither used nor closed. After a fork the child of the program starts a helper
+/// of its own.
 class HelperProcess {
  public:
   HelperProcess() = default;

@@ -24,11 +24,11 @@ struct Named {
   std::uint16_t count;
 };
 constexpr Named kNamedRegisters[] = {
-    {"vcc", OperandKind::kSgpr, 106, 2},    {"vcc_lo", OperandKind::kSgpr, 106, 1},
-    {"vcc_hi", OperandKind::kSgpr, 107, 1}, {"exec", OperandKind::kSgpr, 126, 2},
+    {"vcc", OperandKind::kSgpr, 106, 2},     {"vcc_lo", OperandKind::kSgpr, 106, 1},
+    {"vcc_hi", OperandKind::kSgpr, 107, 1},  {"exec", OperandKind::kSgpr, 126, 2},
     {"exec_lo", OperandKind::kSgpr, 126, 1}, {"exec_hi", OperandKind::kSgpr, 127, 1},
-    {"m0", OperandKind::kSgpr, 124, 1},     {"scc", OperandKind::kScc, 0, 1},
-    {"src_scc", OperandKind::kScc, 0, 1},   {"off", OperandKind::kOff, 0, 0},
+    {"m0", OperandKind::kSgpr, 124, 1},      {"scc", OperandKind::kScc, 0, 1},
+    {"src_scc", OperandKind::kScc, 0, 1},    {"off", OperandKind::kOff, 0, 0},
 };
 
 constexpr std::string_view kSuffixes[] = {"_e32", "_e64", "_sdwa", "_dpp", "_e64_dpp"};
@@ -70,15 +70,23 @@ std::string_view literal_of(std::string_view text) {
 // "v12", "v[4:7]", with `prefix` 'v', 's' or 'a'.
 std::optional<Operand> parse_register(std::string_view text) {
   for (const Named& named : kNamedRegisters) {
-    if (text == named.name) return Operand{.kind = named.kind, .index = named.index, .count = named.count};
+    if (text == named.name)
+      return Operand{.kind = named.kind, .index = named.index, .count = named.count};
   }
   if (text.empty()) return std::nullopt;
   Operand operand;
   switch (text.front()) {
-    case 'v': operand.kind = OperandKind::kVgpr; break;
-    case 'a': operand.kind = OperandKind::kAgpr; break;
-    case 's': operand.kind = OperandKind::kSgpr; break;
-    default: return std::nullopt;
+    case 'v':
+      operand.kind = OperandKind::kVgpr;
+      break;
+    case 'a':
+      operand.kind = OperandKind::kAgpr;
+      break;
+    case 's':
+      operand.kind = OperandKind::kSgpr;
+      break;
+    default:
+      return std::nullopt;
   }
   text.remove_prefix(1);
   if (parse_number(text, operand.index)) return operand;
@@ -97,8 +105,9 @@ std::optional<Operand> parse_register(std::string_view text) {
 // "hwreg(HW_REG_MODE)", "hwreg(HW_REG_MODE, 0, 4)", "hwreg(7)".
 std::optional<Operand> parse_hwreg(std::string_view text) {
   constexpr std::pair<std::string_view, std::int64_t> kNames[] = {
-      {"HW_REG_MODE", 1},    {"HW_REG_STATUS", 2},    {"HW_REG_TRAPSTS", 3}, {"HW_REG_HW_ID", 4},
-      {"HW_REG_GPR_ALLOC", 5}, {"HW_REG_LDS_ALLOC", 6}, {"HW_REG_IB_STS", 7},  {"HW_REG_XCC_ID", 20},
+      {"HW_REG_MODE", 1},   {"HW_REG_STATUS", 2},    {"HW_REG_TRAPSTS", 3},
+      {"HW_REG_HW_ID", 4},  {"HW_REG_GPR_ALLOC", 5}, {"HW_REG_LDS_ALLOC", 6},
+      {"HW_REG_IB_STS", 7}, {"HW_REG_XCC_ID", 20},
   };
   text = text.substr(6, text.size() - 7);
   std::int64_t values[3] = {-1, 0, 32};
@@ -118,7 +127,8 @@ std::optional<Operand> parse_hwreg(std::string_view text) {
 }
 
 std::optional<Operand> parse_operand(std::string_view text) {
-  if (text == "src_shared_base") return Operand{.kind = OperandKind::kAperture, .integer = kSharedBase};
+  if (text == "src_shared_base")
+    return Operand{.kind = OperandKind::kAperture, .integer = kSharedBase};
   if (text == "src_private_base") {
     return Operand{.kind = OperandKind::kAperture, .integer = kPrivateBase};
   }
@@ -171,10 +181,8 @@ bool is_without_effect(std::string_view token) {
 
 bool apply_bits(Modifiers& modifiers, std::string_view name, std::string_view value) {
   const std::pair<std::string_view, std::uint8_t Modifiers::*> fields[] = {
-      {"op_sel", &Modifiers::op_sel},
-      {"op_sel_hi", &Modifiers::op_sel_hi},
-      {"neg_lo", &Modifiers::neg_lo},
-      {"neg_hi", &Modifiers::neg_hi},
+      {"op_sel", &Modifiers::op_sel}, {"op_sel_hi", &Modifiers::op_sel_hi},
+      {"neg_lo", &Modifiers::neg_lo}, {"neg_hi", &Modifiers::neg_hi},
       {"neg", &Modifiers::blgp},  // of matrix instructions for f64
   };
   for (const auto& [field, member] : fields) {
@@ -270,7 +278,7 @@ bool apply_dpp(Modifiers& modifiers, std::string_view name, std::string_view val
 
 bool apply_flag(Modifiers& modifiers, std::string_view token) {
   const std::pair<std::string_view, bool Modifiers::*> flags[] = {
-      {"clamp", &Modifiers::clamp}, {"sc0", &Modifiers::returns},  {"offen", &Modifiers::offen},
+      {"clamp", &Modifiers::clamp}, {"sc0", &Modifiers::returns}, {"offen", &Modifiers::offen},
       {"idxen", &Modifiers::idxen}, {"lds", &Modifiers::lds},
   };
   for (const auto& [name, member] : flags) {
@@ -313,7 +321,8 @@ std::string_view next_token(std::string_view& rest, char& separator) {
 
 std::string base_mnemonic(std::string_view mnemonic) {
   for (const std::string_view suffix : kSuffixes) {
-    if (mnemonic.ends_with(suffix)) return std::string(mnemonic.substr(0, mnemonic.size() - suffix.size()));
+    if (mnemonic.ends_with(suffix))
+      return std::string(mnemonic.substr(0, mnemonic.size() - suffix.size()));
   }
   return std::string(mnemonic);
 }
@@ -334,12 +343,12 @@ bool ends_path(const Instruction& instruction) {
 
 bool branch_target(const Instruction& instruction, std::uint64_t& target) {
   if (!starts_with_any(instruction.mnemonic, {"s_branch", "s_cbranch_"})) return false;
-  if (instruction.operands.size() != 1 ||
-      instruction.operands[0].kind != OperandKind::kInteger) {
+  if (instruction.operands.size() != 1 || instruction.operands[0].kind != OperandKind::kInteger) {
     return false;
   }
   const auto words = static_cast<std::int16_t>(instruction.operands[0].integer);
-  target = instruction.pc + instruction.size_bytes + static_cast<std::uint64_t>(4 * std::int64_t{words});
+  target =
+      instruction.pc + instruction.size_bytes + static_cast<std::uint64_t>(4 * std::int64_t{words});
   return true;
 }
 

@@ -14,9 +14,9 @@ enum class OperandKind : std::uint8_t {
   kAgpr,
   kSgpr,  ///< also VCC (106), M0 (124), EXEC (126): `index` is the encoding's number
   kScc,
-  kInteger,  ///< inline constant or literal; `integer` as written
-  kFloat,    ///< inline constant; `number` as written
-  kOff,      ///< "off": no scalar base
+  kInteger,   ///< inline constant or literal; `integer` as written
+  kFloat,     ///< inline constant; `number` as written
+  kOff,       ///< "off": no scalar base
   kAperture,  ///< src_shared_base, src_private_base; `integer` is the 64-bit value
   kHwreg,     ///< hwreg(…); `integer` is its encoding: number, offset << 6, width - 1 << 11
   kSymbolic,  ///< sendmsg(…) and the like; see the text
@@ -28,8 +28,8 @@ struct Operand {
   std::uint16_t count = 1;  ///< of consecutive registers
   std::int64_t integer = 0;
   double number = 0;
-  bool negated = false;   ///< "-v1", for floating-point sources
-  bool absolute = false;  ///< "|v1|"
+  bool negated = false;        ///< "-v1", for floating-point sources
+  bool absolute = false;       ///< "|v1|"
   bool sign_extended = false;  ///< "sext(v1)", of SDWA
 };
 
@@ -55,8 +55,8 @@ struct Modifiers {
   std::uint8_t row_mask = 0xF, bank_mask = 0xF;
   bool bound_ctrl = false;  ///< a lane without a source reads 0
   std::uint8_t bitop3 = 0;
-  /// The first modifier that no field above holds ("row_shr:1"); empty if there is none. Cache hints
-  /// (sc1, nt) and wait counts change nothing here and are dropped.
+  /// The first modifier that no field above holds ("row_shr:1"); empty if there is none. Cache
+  /// hints (sc1, nt) and wait counts change nothing here and are dropped.
   std::string unknown;
 };
 
@@ -64,7 +64,7 @@ struct Modifiers {
 struct Instruction {
   std::uint64_t pc = 0;  ///< in bytes from the start of the code that was given to the decoder
   std::uint32_t size_bytes = 0;
-  std::string text;      ///< in LLVM's syntax, for instance "v_add_u32_e32 v0, s0, v1"
+  std::string text;  ///< in LLVM's syntax, for instance "v_add_u32_e32 v0, s0, v1"
   /// Without the encoding's suffix: "v_add_u32". Buffer loads to LDS end in "_lds".
   std::string mnemonic;
   std::vector<Operand> operands;
@@ -78,7 +78,6 @@ bool ends_path(const Instruction& instruction);
 bool branch_target(const Instruction& instruction, std::uint64_t& target);
 
 /// Takes LLVM's text apart. `text` and `pc`, `size_bytes` are kept as given.
-Result<Instruction> parse_instruction(std::uint64_t pc, std::uint32_t size_bytes,
-                                      std::string text);
+Result<Instruction> parse_instruction(std::uint64_t pc, std::uint32_t size_bytes, std::string text);
 
 }  // namespace compass::decode

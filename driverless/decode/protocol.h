@@ -3,12 +3,12 @@
 
 #include <cstdint>
 
-/// What the decoder and its helper process say to each other over a socket. Both are of one build and
-/// on one machine, so structures go as they are.
+/// What the decoder and its helper process say to each other over a socket. Both are of one build
+/// and on one machine, so structures go as they are.
 namespace compass::decode {
 
 enum class RequestKind : std::uint32_t {
-  kCode,   ///< `size` bytes of code follow; they replace earlier ones
+  kCode,    ///< `size` bytes of code follow; they replace earlier ones
   kDecode,  ///< decode from `offset` until a path ends, at most `size` instructions
 };
 

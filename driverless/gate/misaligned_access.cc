@@ -16,9 +16,9 @@ class MisalignedAccess : public Rule {
     for (const FaultGroup& group : evidence.faults) {
       if (group.first.kind != FaultKind::kMisaligned) continue;
       Finding finding = finding_of(kName, Level::kError, evidence, group);
-      finding.hint = concat("an atomic access of ", group.first.size_bytes,
-                            " bytes needs an address that is a multiple of ",
-                            group.first.size_bytes);
+      finding.hint =
+          concat("an atomic access of ", group.first.size_bytes,
+                 " bytes needs an address that is a multiple of ", group.first.size_bytes);
       findings.add(std::move(finding));
     }
   }

@@ -35,8 +35,7 @@ std::uint32_t origin_of(Workgroup& group, const Workgroup::Origin& origin) {
   return static_cast<std::uint32_t>(group.origins.size() - 1);
 }
 
-void note_loaded(Wavefront& wave, unsigned lane, ByteState state,
-                 const Workgroup::Origin& origin) {
+void note_loaded(Wavefront& wave, unsigned lane, ByteState state, const Workgroup::Origin& origin) {
   wave.tainted = true;
   wave.loaded.add(state, std::uint64_t{1} << lane);
   wave.loaded.origin = origin_of(*wave.workgroup, origin);
@@ -58,8 +57,8 @@ void GlobalSpace::note_tainted_load(const Region& region, std::uint64_t offset,
 }
 
 void GlobalSpace::report_watched() {
-  wave_.workgroup->observer->on_watched_store({wave_.workgroup->id, wave_.index, lane,
-                                               op_.instruction->pc, op_.instruction->text});
+  wave_.workgroup->observer->on_watched_store(
+      {wave_.workgroup->id, wave_.index, lane, op_.instruction->pc, op_.instruction->text});
 }
 
 void GlobalSpace::report(FaultKind kind, std::uint64_t address, std::uint32_t size_bytes,

@@ -87,7 +87,8 @@ class GlobalSpace {
       return nullptr;
     }
     const std::uint64_t offset = address - region->base.value;
-    if (access != AccessKind::kLoad && watches(address, size_bytes)) [[unlikely]] report_watched();
+    if (access != AccessKind::kLoad && watches(address, size_bytes)) [[unlikely]]
+      report_watched();
     if (region->shadow != nullptr) note(*region, offset, size_bytes, access);
     return region->host + offset;
   }
@@ -110,7 +111,8 @@ class GlobalSpace {
     }
     if (access == AccessKind::kLoad) return;
     shadow.write(offset, size_bytes);
-    if (wave_.tainted) [[unlikely]] wave_.stored.push_back({lane, offset, size_bytes, &shadow, nullptr});
+    if (wave_.tainted) [[unlikely]]
+      wave_.stored.push_back({lane, offset, size_bytes, &shadow, nullptr});
   }
   void note_tainted_load(const Region& region, std::uint64_t offset, std::uint32_t size_bytes);
 
@@ -118,8 +120,8 @@ class GlobalSpace {
   const Op& op_;
 };
 
-/// What the states of a segment's bytes (LDS, scratch) make of an access: `state` is of its first byte,
-/// at `offset` of the segment.
+/// What the states of a segment's bytes (LDS, scratch) make of an access: `state` is of its first
+/// byte, at `offset` of the segment.
 class SegmentStates {
  public:
   SegmentStates(Wavefront& wave, const Op& op, AddressSpace space)
@@ -132,7 +134,8 @@ class SegmentStates {
     }
     if (access == AccessKind::kLoad) return;
     std::memset(static_cast<void*>(state), 0, size_bytes);
-    if (wave_.tainted) [[unlikely]] wave_.stored.push_back({lane, 0, size_bytes, nullptr, state});
+    if (wave_.tainted) [[unlikely]]
+      wave_.stored.push_back({lane, 0, size_bytes, nullptr, state});
   }
 
  private:

@@ -51,8 +51,8 @@ class Binder {
   // The register's place in the file of the wavefront, checked against what is allocated.
   Result<std::uint16_t> register_index(const Operand& operand, unsigned registers) const {
     if (operand.count != registers) {
-      return refuse(concat("an operand of ", operand.count, " registers where its row takes ",
-                           registers));
+      return refuse(
+          concat("an operand of ", operand.count, " registers where its row takes ", registers));
     }
     const unsigned end = operand.index + registers;
     if (operand.kind == OperandKind::kSgpr) {
@@ -64,21 +64,34 @@ class Binder {
   Result<void> bind_result(unsigned n) {
     Destination& to = op_.results[n];
     switch (row_.results.at[n]) {
-      case Place::kScc: to = {ResultKind::kScc, 0}; return {};
-      case Place::kExec: to = {ResultKind::kSgpr, kExecLo}; return {};
-      case Place::kPc: to = {ResultKind::kPc, 0}; return {};
-      case Place::kNone: return {};
+      case Place::kScc:
+        to = {ResultKind::kScc, 0};
+        return {};
+      case Place::kExec:
+        to = {ResultKind::kSgpr, kExecLo};
+        return {};
+      case Place::kPc:
+        to = {ResultKind::kPc, 0};
+        return {};
+      case Place::kNone:
+        return {};
       case Place::kHwregValue:
         to.kind = ResultKind::kMode;
         op_.cause = "a mode that is not supported";
         return {};
-      case Place::kS0: return bind_source_as_result(to);
+      case Place::kS0:
+        return bind_source_as_result(to);
       case Place::kVdstHalf:  // the low half, until op_sel says otherwise
-      case Place::kVdstLow: return bind_part(to, n, isa::Part::kWord0);
-      case Place::kVdstHigh: return bind_part(to, n, isa::Part::kWord1);
-      case Place::kReturned: return bind_returned(to, n);
-      case Place::kVdst: return bind_shown_result(to, n, ResultKind::kVgpr);
-      default: return bind_shown_result(to, n, ResultKind::kSgpr);
+      case Place::kVdstLow:
+        return bind_part(to, n, isa::Part::kWord0);
+      case Place::kVdstHigh:
+        return bind_part(to, n, isa::Part::kWord1);
+      case Place::kReturned:
+        return bind_returned(to, n);
+      case Place::kVdst:
+        return bind_shown_result(to, n, ResultKind::kVgpr);
+      default:
+        return bind_shown_result(to, n, ResultKind::kSgpr);
     }
   }
 
@@ -114,8 +127,7 @@ class Binder {
 
   Result<void> bind_shown_result(Destination& to, unsigned n, ResultKind kind) {
     ASSIGN_OR_RETURN(const Operand operand, next());
-    const bool is_vector =
-        operand.kind == OperandKind::kVgpr || operand.kind == OperandKind::kAgpr;
+    const bool is_vector = operand.kind == OperandKind::kVgpr || operand.kind == OperandKind::kAgpr;
     const bool is_scalar = operand.kind == OperandKind::kSgpr;
     if (kind == ResultKind::kVgpr ? !is_vector : !is_scalar) {
       return refuse("a result in a register of the wrong kind");
@@ -132,26 +144,46 @@ class Binder {
     const decode::Modifiers& modifiers = instruction_.modifiers;
     switch (row_.sources.at[n]) {
       case Place::kMode:
-      case Place::kLane: return {};
-      case Place::kScc: from.kind = SourceKind::kScc; return {};
-      case Place::kPc: from.kind = SourceKind::kPc; return {};
-      case Place::kExec: from = {.kind = SourceKind::kSgpr, .index = kExecLo}; return {};
-      case Place::kOffset: return set_constant(from, modifiers.offset);
-      case Place::kOffset0: return set_constant(from, modifiers.offset0);
-      case Place::kOffset1: return set_constant(from, modifiers.offset1);
+      case Place::kLane:
+        return {};
+      case Place::kScc:
+        from.kind = SourceKind::kScc;
+        return {};
+      case Place::kPc:
+        from.kind = SourceKind::kPc;
+        return {};
+      case Place::kExec:
+        from = {.kind = SourceKind::kSgpr, .index = kExecLo};
+        return {};
+      case Place::kOffset:
+        return set_constant(from, modifiers.offset);
+      case Place::kOffset0:
+        return set_constant(from, modifiers.offset0);
+      case Place::kOffset1:
+        return set_constant(from, modifiers.offset1);
       case Place::kNextAddress:
         from.kind = SourceKind::kConstant;
         from.constant = context_.entry_address + instruction_.pc + instruction_.size_bytes;
         return {};
       case Place::kVdst:
-      case Place::kSdst: return bind_value(from, n, shown()[0]);
-      case Place::kAddr: return bind_address(from);
-      case Place::kHwreg: return bind_hwreg(from);
-      case Place::kHwregValue: from.kind = SourceKind::kMode; return {};
-      case Place::kBitop3: return set_constant(from, modifiers.bitop3);
-      case Place::kUnitScale: return bind_unit_scale(from);
-      case Place::kTarget: ++next_; return set_constant(from, 0);  // linked later
-      case Place::kSoffset: return bind_scalar_offset(from);
+      case Place::kSdst:
+        return bind_value(from, n, shown()[0]);
+      case Place::kAddr:
+        return bind_address(from);
+      case Place::kHwreg:
+        return bind_hwreg(from);
+      case Place::kHwregValue:
+        from.kind = SourceKind::kMode;
+        return {};
+      case Place::kBitop3:
+        return set_constant(from, modifiers.bitop3);
+      case Place::kUnitScale:
+        return bind_unit_scale(from);
+      case Place::kTarget:
+        ++next_;
+        return set_constant(from, 0);  // linked later
+      case Place::kSoffset:
+        return bind_scalar_offset(from);
       case Place::kVcc:
         if (next_ == shown().size()) {
           from = {.kind = SourceKind::kSgpr, .index = kVccLo};
@@ -206,8 +238,10 @@ class Binder {
   Result<void> bind_address(Source& from) {
     op_.offset = instruction_.modifiers.offset;
     switch (row_.encoding) {
-      case isa::Encoding::kBuffer: return bind_buffer_address(from);
-      case isa::Encoding::kFlat: return bind_vector_address(from, 2);
+      case isa::Encoding::kBuffer:
+        return bind_buffer_address(from);
+      case isa::Encoding::kFlat:
+        return bind_vector_address(from, 2);
       case isa::Encoding::kScratch: {
         if (auto done = bind_scalar_base(1); !done) return done;
         return bind_vector_address(from, 1);
@@ -249,7 +283,8 @@ class Binder {
                                                   (modifiers.idxen ? kIndexPart : 0));
     if (shown().size() < next_ + 3) return refuse("too few operands for a buffer");
     const std::size_t first = shown().size() - 3;
-    const Operand &vector = shown()[first], &base = shown()[first + 1], &soffset = shown()[first + 2];
+    const Operand &vector = shown()[first], &base = shown()[first + 1],
+                  &soffset = shown()[first + 2];
     trailing_ = 3;
     if (op_.address_parts != 0) {
       from.kind = SourceKind::kVgpr;
@@ -272,7 +307,9 @@ class Binder {
       case OperandKind::kFloat:
         if (auto done = constant_source(from, shape, operand); !done) return done;
         break;
-      case OperandKind::kScc: from.kind = SourceKind::kScc; break;
+      case OperandKind::kScc:
+        from.kind = SourceKind::kScc;
+        break;
       case OperandKind::kAperture:
         if (shape.registers != 2) return refuse("half of an aperture");
         from.kind = SourceKind::kConstant;
@@ -286,7 +323,8 @@ class Binder {
         from.kind = operand.kind == OperandKind::kSgpr ? SourceKind::kSgpr : SourceKind::kVgpr;
         break;
       }
-      default: return refuse("an operand that is no value");
+      default:
+        return refuse("an operand that is no value");
     }
     return bind_source_modifiers(from, shape, operand, position_++);
   }
@@ -362,8 +400,11 @@ class Binder {
       case ValueClass::kDouble:
       case ValueClass::kHalf:
       case ValueClass::kPair:
-      case ValueClass::kPairOfHalves: op_.clamp = true; return {};
-      default: return refuse("clamp of what is no float");
+      case ValueClass::kPairOfHalves:
+        op_.clamp = true;
+        return {};
+      default:
+        return refuse("clamp of what is no float");
     }
   }
 

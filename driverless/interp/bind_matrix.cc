@@ -52,8 +52,8 @@ class MatrixBinder {
       return refuse("a matrix in no VGPRs");
     }
     if (operand.count != registers) {
-      return refuse(concat("an operand of ", operand.count, " registers where its row takes ",
-                           registers));
+      return refuse(
+          concat("an operand of ", operand.count, " registers where its row takes ", registers));
     }
     return vgpr_index(operand, context_);
   }

@@ -7,7 +7,8 @@
 
 namespace compass::interp {
 
-/// The lanes of a set that reach a buffer with the whole of their access, and where in global memory.
+/// The lanes of a set that reach a buffer with the whole of their access, and where in global
+/// memory.
 struct BufferLanes {
   std::uint64_t mask = 0;
   alignas(64) LaneRow row;
@@ -15,8 +16,8 @@ struct BufferLanes {
 };
 
 /// A buffer as one lane sees it. An address holds the index in its upper half, the offset in its
-/// lower one. Every word is checked on its own: beyond the buffer loads give 0 and stores do nothing;
-/// within it they reach global memory, where what is no allocation is a fault.
+/// lower one. Every word is checked on its own: beyond the buffer loads give 0 and stores do
+/// nothing; within it they reach global memory, where what is no allocation is a fault.
 template <class D>
 class BufferAccess {
  public:
@@ -39,8 +40,10 @@ class BufferAccess {
     std::uint32_t partly = 0;
     for (unsigned lane = 0; lane < kLanes; ++lane) {
       const isa::U64<D> first{address[lane]}, last{first.rep + 4 * (words - 1)};
-      const bool begins = !isa::buffer_out_of_range(descriptor_, place(first), soffset_, has_index_).rep;
-      const bool ends = !isa::buffer_out_of_range(descriptor_, place(last), soffset_, has_index_).rep;
+      const bool begins =
+          !isa::buffer_out_of_range(descriptor_, place(first), soffset_, has_index_).rep;
+      const bool ends =
+          !isa::buffer_out_of_range(descriptor_, place(last), soffset_, has_index_).rep;
       const bool carries = first.rep >> 32 != last.rep >> 32;
       partly |= (begins != ends || carries ? ~0u : 0u) & lanes.row[lane];
       out.row[lane] = (begins ? ~0u : 0u) & lanes.row[lane];

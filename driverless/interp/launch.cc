@@ -57,8 +57,8 @@ class RunningWorkgroup {
     }
   }
 
-  /// Runs `steps` instructions or a little more; gives how many it ran. Ends early at the end of the
-  /// workgroup, or where it stops.
+  /// Runs `steps` instructions or a little more; gives how many it ran. Ends early at the end of
+  /// the workgroup, or where it stops.
   std::uint64_t run(std::uint64_t steps) {
     std::uint64_t done = 0;
     while (done < steps && !has_ended_) {
@@ -114,8 +114,8 @@ class RunningWorkgroup {
     }
     const std::uint32_t first = wave.index * kLanes;
     const std::uint32_t active = std::min<std::uint32_t>(kLanes, workitems_ - first);
-    wave.set_sgpr64(kExecLo, active == kLanes ? ~std::uint64_t{0}
-                                              : (std::uint64_t{1} << active) - 1);
+    wave.set_sgpr64(kExecLo,
+                    active == kLanes ? ~std::uint64_t{0} : (std::uint64_t{1} << active) - 1);
     // Registers of an earlier workgroup must not be seen.
     std::fill_n(&wave.vgpr[0][0], std::size_t{setup_.vgpr_count} * kLanes, 0u);
     for (std::uint32_t lane = 0; lane < active; ++lane) {
@@ -147,11 +147,14 @@ class RunningWorkgroup {
       ++wave.pc;
       --left;
       op->run(wave, *op);
-      if (wave.tainted) [[unlikely]] propagate_taint(wave, *op);
+      if (wave.tainted) [[unlikely]]
+        propagate_taint(wave, *op);
     }
     if (wave.status == WaveStatus::kStopped) {
-      workgroup_.stop_cause = concat("at ", hex(op->instruction->pc), ": ", op->instruction->text,
-                                     ": ", op->cause != nullptr ? op->cause : "stopped at a finding", " (", name(), ", wavefront ", wave.index, ")");
+      workgroup_.stop_cause =
+          concat("at ", hex(op->instruction->pc), ": ", op->instruction->text, ": ",
+                 op->cause != nullptr ? op->cause : "stopped at a finding", " (", name(),
+                 ", wavefront ", wave.index, ")");
     }
     return kQuantum - left;
   }

@@ -13,8 +13,8 @@ void add_in(std::vector<Row>& rows, std::string_view mnemonic, std::uint32_t tar
   add_effect<Frame<Meaning, Results, Sources>, Meaning, Results, Sources>(
       rows, mnemonic, isa::Encoding::kDs, targets);
   constexpr auto kFunction = Meaning.template operator()<isa::C>();
-  constexpr bool kIsPlain = plain_lds_read_words<isa::C>(kFunction) > 0 ||
-                            plain_lds_write_words<isa::C>(kFunction) > 0;
+  constexpr bool kIsPlain =
+      plain_lds_read_words<isa::C>(kFunction) > 0 || plain_lds_write_words<isa::C>(kFunction) > 0;
   if constexpr (kIsPlain) set_handlers<Frame<Meaning, Results, Sources>>(rows.back());
 }
 
@@ -22,15 +22,14 @@ void append_atomics_in_lds(std::vector<Row>& rows) {
   using namespace isa::row_names;
   using isa::places;
   using enum isa::Target;
-#define ATOMIC(name, returning_name, change, value, targets)                             \
-  {                                                                                      \
-    constexpr auto kMeaning = []<class D>() {                                            \
-      return &isa::ds_update<D, LdsAccess<D>, isa::value<D>,                             \
-                             &isa::change<D, isa::value<D>>>;                            \
-    };                                                                                   \
-    add_in<LdsFrame, kMeaning, places(NONE), places(S0, S1, OFFSET)>(rows, #name, targets); \
-    add_in<LdsFrame, kMeaning, places(VDST), places(S0, S1, OFFSET)>(rows, #returning_name, \
-                                                                     targets);           \
+#define ATOMIC(name, returning_name, change, value, targets)                                  \
+  {                                                                                           \
+    constexpr auto kMeaning = []<class D>() {                                                 \
+      return &isa::ds_update<D, LdsAccess<D>, isa::value<D>, &isa::change<D, isa::value<D>>>; \
+    };                                                                                        \
+    add_in<LdsFrame, kMeaning, places(NONE), places(S0, S1, OFFSET)>(rows, #name, targets);   \
+    add_in<LdsFrame, kMeaning, places(VDST), places(S0, S1, OFFSET)>(rows, #returning_name,   \
+                                                                     targets);                \
   }
 #include "driverless/isa/ds_atomic.def"
 #undef ATOMIC
@@ -63,15 +62,14 @@ void append_lds_rows(std::vector<Row>& rows) {
   using namespace isa::row_names;
   using isa::places;
   using enum isa::Target;
-#define INST(meaning, encoding, results, sources, targets)                               \
-  add_in<LdsFrame, []<class D>() { return &isa::meaning<D, LdsAccess<D>>; },             \
-         places results, places sources>(rows, #meaning, targets);
+#define INST(meaning, encoding, results, sources, targets)                                   \
+  add_in<LdsFrame, []<class D>() { return &isa::meaning<D, LdsAccess<D>>; }, places results, \
+         places sources>(rows, #meaning, targets);
 #include "driverless/isa/ds.def"
 #undef INST
-#define INST(meaning, encoding, results, sources, targets)                                        \
-  add_wave<PermuteFrame<[]<class D>() { return &isa::meaning<D, LaneAccess<D>>; },                \
-                        places results, places sources>>(rows, #meaning, 1, places sources,       \
-                                                         targets);
+#define INST(meaning, encoding, results, sources, targets)                                         \
+  add_wave<PermuteFrame<[]<class D>() { return &isa::meaning<D, LaneAccess<D>>; }, places results, \
+                        places sources>>(rows, #meaning, 1, places sources, targets);
 #include "driverless/isa/ds_permute.def"
 #undef INST
   add_wave<PushFrame>(rows, "ds_permute_b32", 1, places(S0, OFFSET), GFX9);

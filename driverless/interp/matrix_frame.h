@@ -9,12 +9,13 @@
 #include "driverless/interp/op.h"
 #include "driverless/isa/mfma.h"
 
-/// Registers to matrices and back. Registers are rows of lanes, and what runs along lanes in a matrix
-/// runs along lanes in a register: every inner loop is over neighbours. EXEC is ignored, as the manual
-/// says.
+/// Registers to matrices and back. Registers are rows of lanes, and what runs along lanes in a
+/// matrix runs along lanes in a register: every inner loop is over neighbours. EXEC is ignored, as
+/// the manual says.
 namespace compass::interp {
 
-/// Elements of A or B as their bits, [block][k][row of A or column of B]. One word each, two for f64.
+/// Elements of A or B as their bits, [block][k][row of A or column of B]. One word each, two for
+/// f64.
 template <isa::MfmaShape Shape>
 struct MatrixInput {
   using Element = std::conditional_t<Shape.is_double(), std::uint64_t, std::uint32_t>;

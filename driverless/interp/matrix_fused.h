@@ -28,8 +28,8 @@ struct SplitMatrix {
 #pragma GCC ivdep
     for (unsigned n = 0; n < Shape.blocks * Shape.k * Shape.m; ++n) {
       const std::uint32_t bits = from[n];
-      const isa::SplitFactor factor = isa::split_factor(
-          bits >> kDropped, kFormat.exponent_bits, kFormat.fraction_bits, kFormat.bias);
+      const isa::SplitFactor factor = isa::split_factor(bits >> kDropped, kFormat.exponent_bits,
+                                                        kFormat.fraction_bits, kFormat.bias);
       significands[n] = factor.significand;
       exponents[n] = factor.exponent;
       largest = isa::greater(largest, factor.exponent);
@@ -60,8 +60,7 @@ struct FusedSum {
       const std::int32_t exponent = a.exponent[block][kk][i];
 #pragma GCC unroll 1  // vectorize it rather than unroll it
       for (unsigned j = 0; j < kM; ++j) {
-        terms.largest[j] =
-            isa::greater(terms.largest[j], exponent + b.exponent[block][kk][j]);
+        terms.largest[j] = isa::greater(terms.largest[j], exponent + b.exponent[block][kk][j]);
       }
     }
     for (unsigned kk = first; kk < first + kGroup; kk += Step) {
@@ -69,15 +68,13 @@ struct FusedSum {
       const float significand = a.significand[block][kk][i];
 #pragma GCC unroll 1  // vectorize it rather than unroll it
       for (unsigned j = 0; j < kM; ++j) {
-        terms.sum[j] +=
-            isa::aligned_product(significand, b.significand[block][kk][j],
-                                 exponent + b.exponent[block][kk][j], terms.largest[j]);
+        terms.sum[j] += isa::aligned_product(significand, b.significand[block][kk][j],
+                                             exponent + b.exponent[block][kk][j], terms.largest[j]);
       }
     }
   }
 
-  static void add_row(const Split& a, const Split& b, unsigned block, unsigned i,
-                      float (&c)[kM]) {
+  static void add_row(const Split& a, const Split& b, unsigned block, unsigned i, float (&c)[kM]) {
     for (unsigned first = 0; first < Shape.k; first += kGroup) {
       Terms terms;
       if constexpr (Sum == isa::MatrixSum::kFused) {

@@ -16,7 +16,8 @@ struct NarrowSide {
   void load(const LaneRow* registers, unsigned code) {
     [&]<std::size_t... N>(std::index_sequence<N...>) {
       ((code == N ? load_as<isa::kNarrowTypes[N]>(registers) : void()), ...);
-    }(std::make_index_sequence<isa::kNarrowTypeCount>());
+    }
+    (std::make_index_sequence<isa::kNarrowTypeCount>());
   }
 
   /// Multiplies blocks of 32 k by powers of two, one a block and row, in byte `byte` of `scales`.

@@ -6,10 +6,10 @@ namespace compass::interp {
 
 void append_narrow_matrix_rows(std::vector<Row>& rows) {
   using enum isa::Target;
-#define NARROW(name, m, k, chunk, targets)                                       \
-  {                                                                              \
-    constexpr isa::MfmaShape kShape{m, k, 1, isa::MatrixType::kFp8, chunk};      \
-    add_matrix<NarrowFrame<kShape>>(rows, #name, kShape, targets);               \
+#define NARROW(name, m, k, chunk, targets)                                  \
+  {                                                                         \
+    constexpr isa::MfmaShape kShape{m, k, 1, isa::MatrixType::kFp8, chunk}; \
+    add_matrix<NarrowFrame<kShape>>(rows, #name, kShape, targets);          \
   }
 #include "driverless/isa/mfma_narrow.def"
 #undef NARROW

@@ -28,8 +28,8 @@ inline void flat_addresses(const Wavefront& wave, const Op& op, const Source& so
 inline void global_addresses(const Wavefront& wave, const Op& op, const Source& source,
                              LaneAddresses& out) {
   if (op.scalar_base.kind == SourceKind::kNone) return flat_addresses(wave, op, source, out);
-  const std::uint64_t base = wave.sgpr64(op.scalar_base.index) +
-                             static_cast<std::uint64_t>(std::int64_t{op.offset});
+  const std::uint64_t base =
+      wave.sgpr64(op.scalar_base.index) + static_cast<std::uint64_t>(std::int64_t{op.offset});
   const LaneRow& low = wave.vgpr[source.index];
   for (unsigned n = 0; n < kLanes; ++n) out.lane[n] = base + low[n];
 }

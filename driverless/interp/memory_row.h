@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "driverless/interp/level.h"
 #include "driverless/interp/lds_frame.h"
+#include "driverless/interp/level.h"
 #include "driverless/interp/permute_frame.h"
 #include "driverless/interp/scalar_memory_frame.h"
 #include "driverless/interp/vector_memory_frame.h"
@@ -46,11 +46,11 @@ void append_loads_and_stores(std::vector<Row>& rows) {
   using namespace isa::row_names;
   using isa::places;
   using enum isa::Target;
-#define INST(meaning, results, sources, targets)                                               \
-  add_vector_memory<                                                                           \
-      Kind, []<class D>() { return &isa::meaning<D, typename Kind::template Effect<D>>; },     \
-      places results, places sources>(                                                         \
-      rows, {"global_" #meaning, "flat_" #meaning, "scratch_" #meaning, "buffer_" #meaning},   \
+#define INST(meaning, results, sources, targets)                                                   \
+  add_vector_memory<Kind,                                                                          \
+                    []<class D>() { return &isa::meaning<D, typename Kind::template Effect<D>>; }, \
+                    places results, places sources>(                                               \
+      rows, {"global_" #meaning, "flat_" #meaning, "scratch_" #meaning, "buffer_" #meaning},       \
       targets);
 #include "driverless/isa/vector_memory.def"
 #undef INST
@@ -62,21 +62,21 @@ void append_atomics(std::vector<Row>& rows) {
   using namespace isa::row_names;
   using isa::places;
   using enum isa::Target;
-#define ATOMIC(name, change, value, targets)                                                   \
-  add_vector_memory<Kind,                                                                      \
-                    []<class D>() {                                                            \
-                      return &isa::atomic_update<D, typename Kind::template Effect<D>,         \
-                                                 isa::U64<D>, isa::value<D>,                   \
-                                                 &isa::change<D, isa::value<D>>>;              \
-                    },                                                                         \
-                    places(RETURNED), places(ADDR, S0)>(                                       \
+#define ATOMIC(name, change, value, targets)                                           \
+  add_vector_memory<Kind,                                                              \
+                    []<class D>() {                                                    \
+                      return &isa::atomic_update<D, typename Kind::template Effect<D>, \
+                                                 isa::U64<D>, isa::value<D>,           \
+                                                 &isa::change<D, isa::value<D>>>;      \
+                    },                                                                 \
+                    places(RETURNED), places(ADDR, S0)>(                               \
       rows, {"global_" #name, "flat_" #name, "", "buffer_" #name}, targets);
 #include "driverless/isa/vector_atomic.def"
 #undef ATOMIC
-#define CMPSWAP(meaning)                                                                       \
-  add_vector_memory<                                                                           \
-      Kind, []<class D>() { return &isa::meaning<D, typename Kind::template Effect<D>>; },     \
-      places(RETURNED), places(ADDR, S0)>(                                                     \
+#define CMPSWAP(meaning)                                                                           \
+  add_vector_memory<Kind,                                                                          \
+                    []<class D>() { return &isa::meaning<D, typename Kind::template Effect<D>>; }, \
+                    places(RETURNED), places(ADDR, S0)>(                                           \
       rows, {"global_" #meaning, "flat_" #meaning, "", "buffer_" #meaning}, GFX9);
   CMPSWAP(atomic_cmpswap)
   CMPSWAP(atomic_cmpswap_x2)

@@ -11,11 +11,11 @@ void append_scalar_memory_rows(std::vector<Row>& rows) {
   using namespace isa::row_names;
   using isa::places;
   using enum isa::Target;
-#define INST_IN(effect, meaning, encoding, results, sources, targets)                        \
-  {                                                                                          \
-    constexpr auto kMeaning = []<class D>() { return &isa::meaning<D, effect<D>>; };         \
-    add_effect<ScalarMemoryFrame<effect, kMeaning, places results>, kMeaning,                \
-               places results, places sources>(rows, #meaning, encoding, targets);           \
+#define INST_IN(effect, meaning, encoding, results, sources, targets)                         \
+  {                                                                                           \
+    constexpr auto kMeaning = []<class D>() { return &isa::meaning<D, effect<D>>; };          \
+    add_effect<ScalarMemoryFrame<effect, kMeaning, places results>, kMeaning, places results, \
+               places sources>(rows, #meaning, encoding, targets);                            \
   }
 #define INST(...) INST_IN(GlobalAccess, __VA_ARGS__)
 #include "driverless/isa/smem.def"
@@ -32,8 +32,10 @@ void append_scalar_memory_rows(std::vector<Row>& rows) {
 void append_cache_rows(std::vector<Row>& rows) {
   using namespace isa::row_names;
   using enum isa::Target;
-#define CACHE(name, cache_encoding, cache_targets)                                              \
-  rows.push_back({.mnemonic = #name, .encoding = cache_encoding, .targets = cache_targets,      \
+#define CACHE(name, cache_encoding, cache_targets) \
+  rows.push_back({.mnemonic = #name,               \
+                  .encoding = cache_encoding,      \
+                  .targets = cache_targets,        \
                   .handlers = {do_nothing, do_nothing, do_nothing}});
 #include "driverless/isa/cache.def"
 #undef CACHE

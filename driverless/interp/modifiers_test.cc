@@ -8,7 +8,8 @@ TEST(Dpp, ShiftsWithinARowAndLeavesLanesWithoutASource) {
   OneWave test;
   test.set_lanes(1);
   test.set_all(0, 99);
-  ASSERT_TRUE(test.run("v_mov_b32_dpp v0, v1 row_shr:1 row_mask:0xf bank_mask:0xf")) << test.cause();
+  ASSERT_TRUE(test.run("v_mov_b32_dpp v0, v1 row_shr:1 row_mask:0xf bank_mask:0xf"))
+      << test.cause();
   EXPECT_EQ(test.vgpr(0)[0], 99u);
   EXPECT_EQ(test.vgpr(0)[1], 0u);
   EXPECT_EQ(test.vgpr(0)[16], 99u);
@@ -61,8 +62,9 @@ TEST(Dpp, MovesBothRegistersOfAPair) {
 TEST(Sdwa, TakesAPartWithItsSign) {
   OneWave test;
   test.set_all(1, 0x00FE'0102);
-  ASSERT_TRUE(test.run("v_cvt_f32_i32_sdwa v0, sext(v1) dst_sel:DWORD dst_unused:UNUSED_PAD "
-                       "src0_sel:BYTE_2"));
+  ASSERT_TRUE(
+      test.run("v_cvt_f32_i32_sdwa v0, sext(v1) dst_sel:DWORD dst_unused:UNUSED_PAD "
+               "src0_sel:BYTE_2"));
   EXPECT_EQ(test.vgpr(0)[0], 0xC000'0000u);
 }
 
@@ -70,14 +72,17 @@ TEST(Sdwa, WritesAPartAndKeepsPadsOrExtendsTheRest) {
   OneWave test;
   test.set_all(1, 0x80);
   test.set_all(0, 0x1111'1111);
-  ASSERT_TRUE(test.run("v_mov_b32_sdwa v0, v1 dst_sel:BYTE_1 dst_unused:UNUSED_PRESERVE "
-                       "src0_sel:DWORD"));
+  ASSERT_TRUE(
+      test.run("v_mov_b32_sdwa v0, v1 dst_sel:BYTE_1 dst_unused:UNUSED_PRESERVE "
+               "src0_sel:DWORD"));
   EXPECT_EQ(test.vgpr(0)[0], 0x1111'8011u);
-  ASSERT_TRUE(test.run("v_mov_b32_sdwa v0, v1 dst_sel:BYTE_1 dst_unused:UNUSED_SEXT "
-                       "src0_sel:DWORD"));
+  ASSERT_TRUE(
+      test.run("v_mov_b32_sdwa v0, v1 dst_sel:BYTE_1 dst_unused:UNUSED_SEXT "
+               "src0_sel:DWORD"));
   EXPECT_EQ(test.vgpr(0)[0], 0xFFFF'8000u);
-  ASSERT_TRUE(test.run("v_mov_b32_sdwa v0, v1 dst_sel:WORD_1 dst_unused:UNUSED_PAD "
-                       "src0_sel:DWORD"));
+  ASSERT_TRUE(
+      test.run("v_mov_b32_sdwa v0, v1 dst_sel:WORD_1 dst_unused:UNUSED_PAD "
+               "src0_sel:DWORD"));
   EXPECT_EQ(test.vgpr(0)[0], 0x0080'0000u);
 }
 
@@ -85,8 +90,9 @@ TEST(Sdwa, NegatesTheHalfThatItTakes) {
   OneWave test;
   test.set_all(1, 0x3C00'0000);
   test.set_all(2, 0x4000);
-  ASSERT_TRUE(test.run("v_add_f16_sdwa v0, -v1, v2 dst_sel:WORD_1 dst_unused:UNUSED_PAD "
-                       "src0_sel:WORD_1 src1_sel:WORD_0"));
+  ASSERT_TRUE(
+      test.run("v_add_f16_sdwa v0, -v1, v2 dst_sel:WORD_1 dst_unused:UNUSED_PAD "
+               "src0_sel:WORD_1 src1_sel:WORD_0"));
   EXPECT_EQ(test.vgpr(0)[5], 0x3C00'0000u);
 }
 
@@ -154,9 +160,10 @@ TEST(Mode, RoundsAsSetregSays) {
   OneWave test;
   test.set_all(1, 0x3F80'0000);
   test.set_all(2, 0x3300'0000);
-  ASSERT_TRUE(test.run({"v_add_f32_e32 v0, v1, v2", "s_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 2), 1",
-                        "v_add_f32_e32 v3, v1, v2", "s_getreg_b32 s0, hwreg(HW_REG_MODE, 0, 4)",
-                        "s_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 2), 0"}));
+  ASSERT_TRUE(
+      test.run({"v_add_f32_e32 v0, v1, v2", "s_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 2), 1",
+                "v_add_f32_e32 v3, v1, v2", "s_getreg_b32 s0, hwreg(HW_REG_MODE, 0, 4)",
+                "s_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 2), 0"}));
   EXPECT_EQ(test.vgpr(0)[0], 0x3F80'0000u);
   EXPECT_EQ(test.vgpr(3)[0], 0x3F80'0001u) << "up";
   EXPECT_EQ(test.wave().sgpr[0], 1u);
@@ -167,9 +174,10 @@ TEST(Mode, FlushesSubnormalsOfTheWidthThatItNames) {
   OneWave test;
   test.set_all(1, 0x8000'0001);
   test.set_all(2, 0x0001);
-  ASSERT_TRUE(test.run({"s_setreg_imm32_b32 hwreg(HW_REG_MODE, 4, 2), 0", "v_max_f32_e32 v0, v1, v1",
-                        "v_add_f16_e32 v3, v2, v2", "s_setreg_imm32_b32 hwreg(HW_REG_MODE, 6, 2), 0",
-                        "v_add_f16_e32 v4, v2, v2"}));
+  ASSERT_TRUE(
+      test.run({"s_setreg_imm32_b32 hwreg(HW_REG_MODE, 4, 2), 0", "v_max_f32_e32 v0, v1, v1",
+                "v_add_f16_e32 v3, v2, v2", "s_setreg_imm32_b32 hwreg(HW_REG_MODE, 6, 2), 0",
+                "v_add_f16_e32 v4, v2, v2"}));
   EXPECT_EQ(test.vgpr(0)[0], 0x8000'0000u);
   EXPECT_EQ(test.vgpr(3)[0], 2u);
   EXPECT_EQ(test.vgpr(4)[0], 0u);
@@ -186,12 +194,12 @@ std::uint32_t divide(std::uint32_t numerator, std::uint32_t denominator) {
   OneWave test;
   test.set_all(0, numerator);
   test.set_all(1, denominator);
-  EXPECT_TRUE(test.run(
-      {"v_div_scale_f32 v2, s[0:1], v1, v1, v0", "v_div_scale_f32 v3, vcc, v0, v1, v0",
-       "v_rcp_f32_e32 v4, v2", "v_fma_f32 v5, -v2, v4, 1.0", "v_fma_f32 v4, v5, v4, v4",
-       "v_mul_f32_e32 v5, v3, v4", "v_fma_f32 v6, -v2, v5, v3", "v_fma_f32 v5, v6, v4, v5",
-       "v_fma_f32 v6, -v2, v5, v3", "v_div_fmas_f32 v4, v6, v4, v5",
-       "v_div_fixup_f32 v0, v4, v1, v0"}))
+  EXPECT_TRUE(
+      test.run({"v_div_scale_f32 v2, s[0:1], v1, v1, v0", "v_div_scale_f32 v3, vcc, v0, v1, v0",
+                "v_rcp_f32_e32 v4, v2", "v_fma_f32 v5, -v2, v4, 1.0", "v_fma_f32 v4, v5, v4, v4",
+                "v_mul_f32_e32 v5, v3, v4", "v_fma_f32 v6, -v2, v5, v3", "v_fma_f32 v5, v6, v4, v5",
+                "v_fma_f32 v6, -v2, v5, v3", "v_div_fmas_f32 v4, v6, v4, v5",
+                "v_div_fixup_f32 v0, v4, v1, v0"}))
       << test.cause();
   return test.vgpr(0)[0];
 }
@@ -211,8 +219,8 @@ TEST(Lanes, AreReadAndWrittenWhateverExecSays) {
   OneWave test;
   test.set_lanes(1);
   test.wave().set_sgpr64(kExecLo, 0xF0);
-  ASSERT_TRUE(test.run({"v_readfirstlane_b32 s0, v1", "v_readlane_b32 s1, v1, 63",
-                        "v_writelane_b32 v1, s1, 0"}));
+  ASSERT_TRUE(test.run(
+      {"v_readfirstlane_b32 s0, v1", "v_readlane_b32 s1, v1, 63", "v_writelane_b32 v1, s1, 0"}));
   EXPECT_EQ(test.wave().sgpr[0], 4u);
   EXPECT_EQ(test.wave().sgpr[1], 63u);
   EXPECT_EQ(test.vgpr(1)[0], 63u);

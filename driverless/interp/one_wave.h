@@ -44,9 +44,11 @@ class OneWave {
       listing.instructions.emplace(pc, *std::move(parsed));
       pc += 4;
     }
-    program_ = std::make_unique<Program>(
-        std::move(listing), BindContext{.target = target_, .architecture = "test",
-                                        .vgpr_count = kVgprs, .accum_offset = kVgprs / 2});
+    program_ =
+        std::make_unique<Program>(std::move(listing), BindContext{.target = target_,
+                                                                  .architecture = "test",
+                                                                  .vgpr_count = kVgprs,
+                                                                  .accum_offset = kVgprs / 2});
     for (std::size_t n = 0; n < texts.size(); ++n) {
       const Op& op = program_->ops()[n];
       op.run(wave(), op);

@@ -29,13 +29,13 @@ enum class SourceKind : std::uint8_t {
 /// Where a source's value comes from. Wider values are in consecutive registers or rows.
 struct Source {
   SourceKind kind = SourceKind::kNone;
-  bool is_modified = false;  ///< any of the modifiers below is set
-  bool first_is_high = false;   ///< a Pair's low value is the second register or the upper half
-  bool second_is_low = false;   ///< a Pair's high value is the first register or the lower half
-  bool sign_extends = false;    ///< `part`
-  bool is_widened = false;      ///< `part` is a half that becomes a single
+  bool is_modified = false;    ///< any of the modifiers below is set
+  bool first_is_high = false;  ///< a Pair's low value is the second register or the upper half
+  bool second_is_low = false;  ///< a Pair's high value is the first register or the lower half
+  bool sign_extends = false;   ///< `part`
+  bool is_widened = false;     ///< `part` is a half that becomes a single
   isa::Part part = isa::Part::kDword;  ///< what of the register is the value
-  std::uint16_t index = 0;      ///< of the first register
+  std::uint16_t index = 0;             ///< of the first register
   // Applied last, to the first two registers: abs clears sign bits, neg flips them.
   std::uint32_t keep[2] = {~0u, ~0u}, flip[2] = {0, 0};
   const std::uint8_t* lanes = nullptr;  ///< the lane from which each lane reads; null: its own
@@ -65,10 +65,10 @@ struct Op {
   Handler run = nullptr;
   Destination results[3];
   Source sources[6];
-  Source scalar_base;        ///< of an address; kNone if there is none. Of a buffer: its descriptor
-  Source soffset;            ///< of a buffer
-  std::int32_t offset = 0;   ///< of an address
-  std::uint8_t address_parts = 0;  ///< AddressPart bits
+  Source scalar_base;       ///< of an address; kNone if there is none. Of a buffer: its descriptor
+  Source soffset;           ///< of a buffer
+  std::int32_t offset = 0;  ///< of an address
+  std::uint8_t address_parts = 0;             ///< AddressPart bits
   std::uint8_t cbsz = 0, abid = 0, blgp = 0;  ///< of a matrix instruction
   std::uint8_t scale_a = 0, scale_b = 0;      ///< which byte of its scales it takes
   bool clamp = false;

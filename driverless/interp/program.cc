@@ -48,8 +48,8 @@ void Program::add_stop(const decode::Instruction& instruction, std::string cause
 void Program::bind(const decode::Instruction& instruction, const BindContext& context) {
   const Row* row = find_row(instruction.mnemonic, context.target);
   if (row == nullptr) {
-    return add_stop(instruction, concat("the instruction is not supported on ",
-                                        context.architecture));
+    return add_stop(instruction,
+                    concat("the instruction is not supported on ", context.architecture));
   }
   auto op = bind_operands(instruction, *row, context);
   if (!op) {

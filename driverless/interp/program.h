@@ -16,16 +16,16 @@ namespace compass::interp {
 /// What binding must know besides the instructions.
 struct BindContext {
   isa::Target target{};
-  std::string architecture;  ///< for messages
+  std::string architecture;         ///< for messages
   std::uint64_t entry_address = 0;  ///< of pc 0 in global memory
-  unsigned vgpr_count = 0;    ///< ArchVGPRs and AccVGPRs together
-  unsigned accum_offset = 0;  ///< the VGPR at which the AccVGPRs start
+  unsigned vgpr_count = 0;          ///< ArchVGPRs and AccVGPRs together
+  unsigned accum_offset = 0;        ///< the VGPR at which the AccVGPRs start
 };
 
 /// A kernel's instructions bound to their meanings, ready to run. Made once, never changed.
 ///
-/// What cannot be bound (no row, operands or modifiers that the row does not take, bytes that are no
-/// instruction) becomes an op that stops the launch with its cause when control reaches it.
+/// What cannot be bound (no row, operands or modifiers that the row does not take, bytes that are
+/// no instruction) becomes an op that stops the launch with its cause when control reaches it.
 class Program {
  public:
   /// `listing` is by pc, relative to the kernel's first instruction.

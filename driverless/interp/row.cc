@@ -26,14 +26,18 @@ RowKind kind_of(const Row& row) {
     case isa::Encoding::kSopc:
     case isa::Encoding::kSopk:
     case isa::Encoding::kSopp:
-    case isa::Encoding::kSmem: return RowKind::kScalar;
+    case isa::Encoding::kSmem:
+      return RowKind::kScalar;
     case isa::Encoding::kVop1:
     case isa::Encoding::kVop2:
     case isa::Encoding::kVop3:
     case isa::Encoding::kVop3p:
-    case isa::Encoding::kVopc: return RowKind::kVector;
-    case isa::Encoding::kMfma: return RowKind::kMatrix;
-    default: break;
+    case isa::Encoding::kVopc:
+      return RowKind::kVector;
+    case isa::Encoding::kMfma:
+      return RowKind::kMatrix;
+    default:
+      break;
   }
   const bool permutes = contains(row.mnemonic, "permute") || contains(row.mnemonic, "swizzle");
   return permutes ? RowKind::kPermute : RowKind::kMemory;

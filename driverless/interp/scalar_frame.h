@@ -9,12 +9,18 @@ namespace compass::interp {
 /// The words of a scalar source.
 inline std::uint32_t scalar_word(const Wavefront& wave, const Source& source, unsigned n) {
   switch (source.kind) {
-    case SourceKind::kSgpr: return wave.sgpr[source.index + n];
-    case SourceKind::kSgprZext: return n == 0 ? wave.sgpr[source.index] : 0;
-    case SourceKind::kScc: return wave.scc ? 1 : 0;
-    case SourceKind::kMode: return wave.mode;
-    case SourceKind::kPc: return static_cast<std::uint32_t>(wave.pc >> (32 * n));
-    default: return n < 2 ? static_cast<std::uint32_t>(source.constant >> (32 * n)) : 0;
+    case SourceKind::kSgpr:
+      return wave.sgpr[source.index + n];
+    case SourceKind::kSgprZext:
+      return n == 0 ? wave.sgpr[source.index] : 0;
+    case SourceKind::kScc:
+      return wave.scc ? 1 : 0;
+    case SourceKind::kMode:
+      return wave.mode;
+    case SourceKind::kPc:
+      return static_cast<std::uint32_t>(wave.pc >> (32 * n));
+    default:
+      return n < 2 ? static_cast<std::uint32_t>(source.constant >> (32 * n)) : 0;
   }
 }
 
@@ -62,7 +68,8 @@ void apply_scalar(Wavefront& wave, const Op& op, F function, Leading&... leading
   const auto sources = [&]<std::size_t... I>(std::index_sequence<I...>) {
     return std::tuple(
         read_scalar<std::tuple_element_t<I, typename S::Arguments>>(wave, op.sources[I])...);
-  }(std::make_index_sequence<S::kArguments>());
+  }
+  (std::make_index_sequence<S::kArguments>());
   const auto call = [&](const auto&... source) { return function(leading..., source...); };
   if constexpr (Results.count == 0) {
     std::apply(call, sources);
@@ -70,7 +77,8 @@ void apply_scalar(Wavefront& wave, const Op& op, F function, Leading&... leading
     const auto values = results_of<Results.count>(std::apply(call, sources));
     [&]<std::size_t... I>(std::index_sequence<I...>) {
       (write_scalar(wave, op.results[I], std::get<I>(values)), ...);
-    }(std::make_index_sequence<Results.count>());
+    }
+    (std::make_index_sequence<Results.count>());
   }
 }
 

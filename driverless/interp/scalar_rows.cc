@@ -48,8 +48,8 @@ void append_scalar_rows(std::vector<Row>& rows) {
   using namespace isa::row_names;
   using isa::places;
   using enum isa::Target;
-#define INST(meaning, encoding, results, sources, targets)                              \
-  add<[]<class D>() { return &isa::meaning<D>; }, places results, places sources>(      \
+#define INST(meaning, encoding, results, sources, targets)                         \
+  add<[]<class D>() { return &isa::meaning<D>; }, places results, places sources>( \
       rows, #meaning, encoding, targets);
 #define ALIAS(name, original) add_alias(rows, #name, #original);
 #include "driverless/isa/sop1.def"
@@ -59,9 +59,9 @@ void append_scalar_rows(std::vector<Row>& rows) {
 #include "driverless/isa/sopp.def"
 #undef ALIAS
 #undef INST
-#define INST(meaning, encoding, results, sources, targets)                             \
-  add_progress<[]<class D>() { return &isa::meaning<D, Wavefront>; }>(rows, #meaning,  \
-                                                                       encoding, targets);
+#define INST(meaning, encoding, results, sources, targets)                                      \
+  add_progress<[]<class D>() { return &isa::meaning<D, Wavefront>; }>(rows, #meaning, encoding, \
+                                                                      targets);
 #include "driverless/isa/sopp_effects.def"
 #undef INST
 }

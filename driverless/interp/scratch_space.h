@@ -36,26 +36,37 @@ class ScratchSpace {
 /// Flat addresses: what is in an aperture is LDS or scratch, the rest global memory.
 class FlatSpace {
  public:
-  FlatSpace(Wavefront& wave, const Op& op) : global_(wave, op), lds_(wave, op), scratch_(wave, op) {}
+  FlatSpace(Wavefront& wave, const Op& op)
+      : global_(wave, op), lds_(wave, op), scratch_(wave, op) {}
   unsigned lane = 0;
 
   std::byte* at(std::uint64_t address, std::uint32_t size_bytes, AccessKind access) {
     const auto offset = static_cast<std::uint32_t>(address);
     switch (address >> 32) {
-      case kSharedAperture: lds_.lane = lane; return lds_.at(offset, size_bytes, access);
-      case kPrivateAperture: scratch_.lane = lane; return scratch_.at(offset, size_bytes, access);
-      default: global_.lane = lane; return global_.at(address, size_bytes, access);
+      case kSharedAperture:
+        lds_.lane = lane;
+        return lds_.at(offset, size_bytes, access);
+      case kPrivateAperture:
+        scratch_.lane = lane;
+        return scratch_.at(offset, size_bytes, access);
+      default:
+        global_.lane = lane;
+        return global_.at(address, size_bytes, access);
     }
   }
 
   void report(FaultKind kind, std::uint64_t address, std::uint32_t size_bytes, AccessKind access) {
     const auto offset = static_cast<std::uint32_t>(address);
     switch (address >> 32) {
-      case kSharedAperture: lds_.lane = lane; return lds_.report(kind, offset, size_bytes, access);
+      case kSharedAperture:
+        lds_.lane = lane;
+        return lds_.report(kind, offset, size_bytes, access);
       case kPrivateAperture:
         scratch_.lane = lane;
         return scratch_.report(kind, offset, size_bytes, access);
-      default: global_.lane = lane; return global_.report(kind, address, size_bytes, access);
+      default:
+        global_.lane = lane;
+        return global_.report(kind, address, size_bytes, access);
     }
   }
 

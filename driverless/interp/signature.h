@@ -49,14 +49,16 @@ using ResultTuple = decltype(results_of<Count>(std::declval<R>()));
 /// Fills in what the signature says; fails to compile where row and meaning disagree.
 template <class S, isa::Places Results, isa::Places Sources>
 constexpr void describe(Row& row) {
-  static_assert(Sources.count == S::kArguments, "the row lists other sources than its meaning takes");
+  static_assert(Sources.count == S::kArguments,
+                "the row lists other sources than its meaning takes");
   row.results = Results;
   row.sources = Sources;
   [&]<std::size_t... I>(std::index_sequence<I...>) {
     ((row.source_shapes[I] = {ValueRows<std::tuple_element_t<I, typename S::Arguments>>::kCount,
                               ValueRows<std::tuple_element_t<I, typename S::Arguments>>::kClass}),
      ...);
-  }(std::make_index_sequence<S::kArguments>());
+  }
+  (std::make_index_sequence<S::kArguments>());
   if constexpr (Results.count == 0) {
     static_assert(std::is_void_v<typename S::Result>, "the meaning has a result, the row none");
   } else {
@@ -65,7 +67,8 @@ constexpr void describe(Row& row) {
       ((row.result_shapes[I] = {ValueRows<std::tuple_element_t<I, Tuple>>::kCount,
                                 ValueRows<std::tuple_element_t<I, Tuple>>::kClass}),
        ...);
-    }(std::make_index_sequence<Results.count>());
+    }
+    (std::make_index_sequence<Results.count>());
   }
 }
 

@@ -23,11 +23,21 @@ class Propagation {
 
   void run() {
     switch (row_.kind) {
-      case RowKind::kScalar: scalar(); break;
-      case RowKind::kVector: vector(); break;
-      case RowKind::kMatrix: matrix(); break;
-      case RowKind::kPermute: permute(); break;
-      case RowKind::kMemory: memory(); break;
+      case RowKind::kScalar:
+        scalar();
+        break;
+      case RowKind::kVector:
+        vector();
+        break;
+      case RowKind::kMatrix:
+        matrix();
+        break;
+      case RowKind::kPermute:
+        permute();
+        break;
+      case RowKind::kMemory:
+        memory();
+        break;
     }
     wave_.loaded = {};
     wave_.stored.clear();
@@ -246,14 +256,21 @@ class Propagation {
     const Source& source = op_.sources[n];
     unsigned registers = 1;
     switch (row_.encoding) {
-      case Encoding::kGlobal: registers = op_.scalar_base.kind == SourceKind::kNone ? 2 : 1; break;
-      case Encoding::kFlat: registers = 2; break;
-      case Encoding::kScratch: registers = (op_.address_parts & kVectorPart) != 0 ? 1 : 0; break;
+      case Encoding::kGlobal:
+        registers = op_.scalar_base.kind == SourceKind::kNone ? 2 : 1;
+        break;
+      case Encoding::kFlat:
+        registers = 2;
+        break;
+      case Encoding::kScratch:
+        registers = (op_.address_parts & kVectorPart) != 0 ? 1 : 0;
+        break;
       case Encoding::kBuffer:
         registers = static_cast<unsigned>(
             std::popcount(op_.address_parts & unsigned{kIndexPart | kOffsetPart}));
         break;
-      default: break;
+      default:
+        break;
     }
     return source.kind == SourceKind::kVgpr ? vgpr_taint(source.index, registers) : lane_taint(n);
   }

@@ -15,8 +15,8 @@ struct TransposeFrame {
 
   static std::uint32_t element(const std::uint32_t* words, unsigned n) {
     const unsigned first = n * Bits, word = first / 32;
-    const std::uint64_t pair =
-        words[word] | std::uint64_t{word + 1 < Words ? words[word + 1] : 0} << 32;
+    const std::uint64_t pair = words[word] | std::uint64_t{word + 1 < Words ? words[word + 1] : 0}
+                                                 << 32;
     return static_cast<std::uint32_t>(pair >> first % 32) & ((1u << Bits) - 1);
   }
 

@@ -15,8 +15,8 @@ enum class ValueClass : std::uint8_t {
   kDouble,
   kInteger16,
   kHalf,
-  kPair,           ///< of values of 32 bits, in two registers
-  kPairOfHalves,   ///< in one register
+  kPair,          ///< of values of 32 bits, in two registers
+  kPairOfHalves,  ///< in one register
   kPairOfInteger16,
   kMixed,
   kMode,
@@ -145,9 +145,7 @@ struct ValueRows<isa::Words<D, N>> {
     for (unsigned n = 0; n < N; ++n) value.word[n] = {row[n][lane]};
     return value;
   }
-  static std::uint32_t word(const isa::Words<D, N>& value, unsigned n) {
-    return value.word[n].rep;
-  }
+  static std::uint32_t word(const isa::Words<D, N>& value, unsigned n) { return value.word[n].rep; }
 };
 
 template <>

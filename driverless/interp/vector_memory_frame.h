@@ -79,8 +79,8 @@ struct VectorMemoryFrame {
   }
 };
 
-/// Loads of `N` words a lane to LDS: at M0[17:2] words, the offset again, and the lane's place among
-/// the wavefront's. Manual: CDNA3 ISA, "Memory Buffer Load to LDS".
+/// Loads of `N` words a lane to LDS: at M0[17:2] words, the offset again, and the lane's place
+/// among the wavefront's. Manual: CDNA3 ISA, "Memory Buffer Load to LDS".
 template <class Kind, unsigned N>
 struct LdsLoadFrame {
   template <isa::HostLevel Level>

@@ -5,9 +5,9 @@
 
 #include "driverless/interp/one_wave.h"
 
-/// Runs fixtures/vectors/lane/*.vec. The first line names the witness, the second is the instruction, with
-/// results from v0 and sources from v2 on; every other line is the words of the sources, "=", and
-/// those of the results, in hexadecimal.
+/// Runs fixtures/vectors/lane/*.vec. The first line names the witness, the second is the
+/// instruction, with results from v0 and sources from v2 on; every other line is the words of the
+/// sources, "=", and those of the results, in hexadecimal.
 namespace compass::interp {
 namespace {
 

@@ -12,8 +12,8 @@ void append_vop3_rows(std::vector<Row>& rows) {
   using enum isa::Target;
 #define INST(meaning, encoding, results, sources, targets) \
   INST_AS(meaning, meaning, encoding, results, sources, targets)
-#define INST_AS(name, meaning, encoding, results, sources, targets)                             \
-  add_vector_row<[]<class D>() { return &isa::meaning<D>; }, places results, places sources>(   \
+#define INST_AS(name, meaning, encoding, results, sources, targets)                           \
+  add_vector_row<[]<class D>() { return &isa::meaning<D>; }, places results, places sources>( \
       rows, #name, encoding, targets);
 #define ALIAS(name, original) add_alias(rows, #name, #original);
 #include "driverless/isa/vop3.def"

@@ -30,8 +30,8 @@ void append_vopc_rows(std::vector<Row>& rows) {
   using enum isa::Target;
 #define INST(meaning, encoding, results, sources, targets) \
   INST_AS(meaning, meaning, encoding, results, sources, targets)
-#define INST_AS(name, meaning, encoding, results, sources, targets)                             \
-  add_vector_row<[]<class D>() { return &isa::meaning<D>; }, places results, places sources>(   \
+#define INST_AS(name, meaning, encoding, results, sources, targets)                           \
+  add_vector_row<[]<class D>() { return &isa::meaning<D>; }, places results, places sources>( \
       rows, #name, encoding, targets);
 #define ALIAS(name, original) add_alias(rows, #name, #original);
 #include "driverless/isa/vopc.def"

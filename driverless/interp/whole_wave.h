@@ -10,8 +10,8 @@
 /// Plain loads and stores of N words for all lanes at once.
 ///
 /// Each gives false, with nothing done to registers or memory, where it meets anything out of the
-/// ordinary: an access that leaves the region or LDS, bytes or registers that are not known. Lane by
-/// lane, Access then does the same with all its reports.
+/// ordinary: an access that leaves the region or LDS, bytes or registers that are not known. Lane
+/// by lane, Access then does the same with all its reports.
 namespace compass::interp {
 
 /// Some of the lanes of a wavefront: as a mask, and as a row of ones and zeros.
@@ -53,8 +53,8 @@ inline const Region* region_of(Workgroup& group, std::uint64_t lowest, std::uint
 }
 
 template <unsigned N>
-bool load_whole_wave(Wavefront& wave, const LaneSet& lanes,
-                     const std::uint64_t (&address)[kLanes], LaneRow* to) {
+bool load_whole_wave(Wavefront& wave, const LaneSet& lanes, const std::uint64_t (&address)[kLanes],
+                     LaneRow* to) {
   constexpr std::uint32_t kBytes = 4 * N;
   if (lanes.mask == 0) return true;
   const AddressSpan span = span_of(lanes, address, kBytes);
@@ -97,8 +97,8 @@ bool load_whole_wave(Wavefront& wave, const LaneSet& lanes,
 }
 
 template <unsigned N>
-bool store_whole_wave(Wavefront& wave, const LaneSet& lanes,
-                      const std::uint64_t (&address)[kLanes], const std::uint32_t* const* data) {
+bool store_whole_wave(Wavefront& wave, const LaneSet& lanes, const std::uint64_t (&address)[kLanes],
+                      const std::uint32_t* const* data) {
   constexpr std::uint32_t kBytes = 4 * N;
   if (lanes.mask == 0) return true;
   if (wave.tainted || wave.workgroup->watch) return false;

@@ -5,8 +5,8 @@
 #include "driverless/isa/domain.h"
 #include "driverless/isa/float.h"
 
-/// Atomics, in LDS and in memory: what each makes of the old value and its data. V is a U32 or a U64.
-/// Manual: CDNA3 ISA, "LDS & GDS instructions", "FLAT, Scratch and Global instructions".
+/// Atomics, in LDS and in memory: what each makes of the old value and its data. V is a U32 or a
+/// U64. Manual: CDNA3 ISA, "LDS & GDS instructions", "FLAT, Scratch and Global instructions".
 namespace compass::isa {
 
 template <class D, class V>
@@ -146,7 +146,8 @@ constexpr V atomic_pk_add_f16(V old, V data) {
 template <class D, class V>
 constexpr V atomic_pk_add_bf16(V old, V data) {
   V low = like(old, 0xFFFFu), sixteen = like(old, 16u);
-  return add_bf16<D>(old & low, data & low) | add_bf16<D>(old >> sixteen, data >> sixteen) << sixteen;
+  return add_bf16<D>(old & low, data & low) | add_bf16<D>(old >> sixteen, data >> sixteen)
+                                                  << sixteen;
 }
 static_assert(atomic_pk_add_f16<C>(U32<C>{0x3C00'0001}, U32<C>{0x3C00'0001}).rep == 0x4000'0002);
 static_assert(atomic_pk_add_bf16<C>(U32<C>{0x3F80'3F80}, U32<C>{0x3F80'3B80}).rep == 0x4000'3F80,
@@ -167,9 +168,8 @@ constexpr V ds_update(Lds& lds, U32<D> addr, V data, U32<D> offset) {
 /// ATOMIC_CMPSWAP. The first word replaces the old value if the second equals it.
 template <class D, class Memory>
 constexpr U32<D> atomic_cmpswap(Memory& memory, U64<D> address, Words<D, 2> data) {
-  return memory.template update<U32<D>>(address, [data](U32<D> old) {
-    return select(old == data.word[1], data.word[0], old);
-  });
+  return memory.template update<U32<D>>(
+      address, [data](U32<D> old) { return select(old == data.word[1], data.word[0], old); });
 }
 template <class D>
 constexpr U64<D> join(U32<D> low, U32<D> high) {
@@ -186,9 +186,8 @@ constexpr U64<D> atomic_cmpswap_x2(Memory& memory, U64<D> address, Words<D, 4> d
 /// DS_CMPST. The second data replaces the old value if the first equals it.
 template <class D, class Lds, class V>
 constexpr V ds_compare_store(Lds& lds, U32<D> addr, V compare, V data, U32<D> offset) {
-  return lds.template update<V>(addr + offset, [compare, data](V old) {
-    return select(old == compare, data, old);
-  });
+  return lds.template update<V>(
+      addr + offset, [compare, data](V old) { return select(old == compare, data, old); });
 }
 
 }  // namespace compass::isa

@@ -28,21 +28,37 @@ struct Concrete {
   static constexpr u64 constant64(u64 k) { return k; }
 
   template <class T>
-  static constexpr T add(T a, T b) { return a + b; }
+  static constexpr T add(T a, T b) {
+    return a + b;
+  }
   template <class T>
-  static constexpr T sub(T a, T b) { return a - b; }
+  static constexpr T sub(T a, T b) {
+    return a - b;
+  }
   template <class T>
-  static constexpr T mul(T a, T b) { return a * b; }
+  static constexpr T mul(T a, T b) {
+    return a * b;
+  }
   template <class T>
-  static constexpr T band(T a, T b) { return a & b; }
+  static constexpr T band(T a, T b) {
+    return a & b;
+  }
   template <class T>
-  static constexpr T bor(T a, T b) { return a | b; }
+  static constexpr T bor(T a, T b) {
+    return a | b;
+  }
   template <class T>
-  static constexpr T bxor(T a, T b) { return a ^ b; }
+  static constexpr T bxor(T a, T b) {
+    return a ^ b;
+  }
   template <class T>
-  static constexpr T shl(T a, T count) { return a << count; }
+  static constexpr T shl(T a, T count) {
+    return a << count;
+  }
   template <class T>
-  static constexpr T shr(T a, T count) { return a >> count; }
+  static constexpr T shr(T a, T count) {
+    return a >> count;
+  }
   static constexpr u32 ashr(u32 a, u32 count) {
     return static_cast<u32>(static_cast<i32>(a) >> count);
   }
@@ -50,9 +66,13 @@ struct Concrete {
     return static_cast<u64>(static_cast<i64>(a) >> count);
   }
   template <class T>
-  static constexpr bool eq(T a, T b) { return a == b; }
+  static constexpr bool eq(T a, T b) {
+    return a == b;
+  }
   template <class T>
-  static constexpr bool ult(T a, T b) { return a < b; }
+  static constexpr bool ult(T a, T b) {
+    return a < b;
+  }
   static constexpr bool slt(u32 a, u32 b) { return static_cast<i32>(a) < static_cast<i32>(b); }
   static constexpr bool slt(u64 a, u64 b) { return static_cast<i64>(a) < static_cast<i64>(b); }
   static constexpr bool lnot(bool a) { return !a; }
@@ -60,7 +80,9 @@ struct Concrete {
   static constexpr bool land(bool a, bool b) { return (int{a} & int{b}) != 0; }
   static constexpr bool lor(bool a, bool b) { return (int{a} | int{b}) != 0; }
   template <class T>
-  static constexpr T select(bool condition, T a, T b) { return condition ? a : b; }
+  static constexpr T select(bool condition, T a, T b) {
+    return condition ? a : b;
+  }
   static constexpr u64 zext64(u32 a) { return a; }
   static constexpr u64 sext64(u32 a) { return static_cast<u64>(i64{static_cast<i32>(a)}); }
   static constexpr u32 lo32(u64 a) { return static_cast<u32>(a); }
@@ -154,7 +176,9 @@ struct Concrete {
   static constexpr u32 u32_to_f32(u32 a) { return bits(static_cast<float>(a)); }
   static constexpr u32 i32_to_f32(u32 a) { return bits(static_cast<float>(static_cast<i32>(a))); }
   static constexpr u64 u32_to_f64(u32 a) { return bits64(static_cast<double>(a)); }
-  static constexpr u64 i32_to_f64(u32 a) { return bits64(static_cast<double>(static_cast<i32>(a))); }
+  static constexpr u64 i32_to_f64(u32 a) {
+    return bits64(static_cast<double>(static_cast<i32>(a)));
+  }
   static constexpr u64 f32_to_f64(u32 a) { return bits64(static_cast<double>(value(a))); }
   static constexpr u32 f64_to_f32(u64 a) { return bits(static_cast<float>(value64(a))); }
   static constexpr u32 f32_to_i32(u32 a) {

@@ -6,8 +6,8 @@
 /// The values that instructions compute with, over any domain D.
 ///
 /// D gives a representation for each type (`D::u32`, …) and the primitive operations as static
-/// functions on representations. Meanings use only what stands here, so that one body serves integers
-/// (Concrete), LLVM values and ranges.
+/// functions on representations. Meanings use only what stands here, so that one body serves
+/// integers (Concrete), LLVM values and ranges.
 namespace compass::isa {
 
 template <class D>
@@ -59,9 +59,9 @@ struct Words {
 /// How floats are rounded, by the MODE register's codes.
 enum class Round : std::uint8_t { kNearestEven, kUp, kDown, kTowardsZero };
 
-/// The MODE register as far as values depend on it. `wide` is for halves and doubles. IEEE rules for
-/// signalling NaNs always hold. A frame passes `Mode{}` where the wavefront's mode is that, so that
-/// the compiler removes what only other modes need; host constants, hence plain `if`s on them.
+/// The MODE register as far as values depend on it. `wide` is for halves and doubles. IEEE rules
+/// for signalling NaNs always hold. A frame passes `Mode{}` where the wavefront's mode is that, so
+/// that the compiler removes what only other modes need; host constants, hence plain `if`s on them.
 struct Mode {
   Round round_single = Round::kNearestEven, round_wide = Round::kNearestEven;
   bool flush_single_sources = false, flush_single_results = false;

@@ -91,8 +91,8 @@ constexpr Words<D, 4> ds_read2st64_b64(Lds& lds, U32<D> addr, U32<D> offset0, U3
   return {first.word[0], first.word[1], second.word[0], second.word[1]};
 }
 template <class D, class Lds>
-constexpr void ds_write2_b32(Lds& lds, U32<D> addr, U32<D> data0, U32<D> data1,
-                             U32<D> offset0, U32<D> offset1) {
+constexpr void ds_write2_b32(Lds& lds, U32<D> addr, U32<D> data0, U32<D> data1, U32<D> offset0,
+                             U32<D> offset1) {
   lds.store32(element(addr, offset0, 4), data0);
   lds.store32(element(addr, offset1, 4), data1);
 }
@@ -103,8 +103,8 @@ constexpr void ds_write2_b64(Lds& lds, U32<D> addr, Words<D, 2> data0, Words<D, 
   lds.store(element(addr, offset1, 8), data1);
 }
 template <class D, class Lds>
-constexpr void ds_write2st64_b32(Lds& lds, U32<D> addr, U32<D> data0, U32<D> data1,
-                                 U32<D> offset0, U32<D> offset1) {
+constexpr void ds_write2st64_b32(Lds& lds, U32<D> addr, U32<D> data0, U32<D> data1, U32<D> offset0,
+                                 U32<D> offset1) {
   lds.store32(element(addr, offset0, 256), data0);
   lds.store32(element(addr, offset1, 256), data1);
 }

@@ -4,8 +4,8 @@
 #include "driverless/isa/concrete.h"
 #include "driverless/isa/domain.h"
 
-/// DS permutes: no memory, but other lanes' data through the same unit. Manual: CDNA3 ISA, "LDS & GDS
-/// instructions".
+/// DS permutes: no memory, but other lanes' data through the same unit. Manual: CDNA3 ISA, "LDS &
+/// GDS instructions".
 namespace compass::isa {
 
 /// The lane that a byte address names, modulo 64 lanes.
@@ -45,8 +45,8 @@ constexpr U32<D> ds_swizzle_b32(Lanes& source, U32<D> lane, U32<D> offset) {
   return source.lane(swizzled_lane(lane, offset));
 }
 
-/// DS_PERMUTE_B32, pushing. The lane to which a lane's data goes. Of several lanes with one target the
-/// highest wins; a lane to which none sends gets 0.
+/// DS_PERMUTE_B32, pushing. The lane to which a lane's data goes. Of several lanes with one target
+/// the highest wins; a lane to which none sends gets 0.
 template <class D>
 constexpr U32<D> ds_permute_b32(U32<D> addr, U32<D> offset) {
   return lane_of(addr, offset);

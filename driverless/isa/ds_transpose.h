@@ -5,10 +5,10 @@
 
 #include "driverless/isa/domain.h"
 
-/// DS_READ_*_TR_*: each lane reads 64 or 96 bits at its own address; 16 lanes together then turn what
-/// they read. The bits of 16 lanes in a row form rows of 16 elements, and a lane gets the column of
-/// its number. Manual: CDNA4 ISA, "LDS instructions"; witness: TOOLCHAIN's notes for 16 and 8 bits,
-/// and published measurements on an MI350X for 8 and 4 bits.
+/// DS_READ_*_TR_*: each lane reads 64 or 96 bits at its own address; 16 lanes together then turn
+/// what they read. The bits of 16 lanes in a row form rows of 16 elements, and a lane gets the
+/// column of its number. Manual: CDNA4 ISA, "LDS instructions"; witness: TOOLCHAIN's notes for 16
+/// and 8 bits, and published measurements on an MI350X for 8 and 4 bits.
 namespace compass::isa {
 
 inline constexpr unsigned kTransposeLanes = 16;

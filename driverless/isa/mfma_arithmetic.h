@@ -21,8 +21,8 @@ enum class MatrixSum : std::uint8_t {
   kChain,  ///< one fused multiply-add after another in the order of k, each rounded to nearest even
   /// Products of a group of k are truncated to 24 bits below the largest one's exponent and added;
   /// that sum is cut (towards minus infinity) to 31 bits and C to 24 bits below the larger exponent
-  /// of the two; their sum is rounded to nearest even. Group after group. Exponents are those of the
-  /// factors, added: the product of two significands may reach 4.
+  /// of the two; their sum is rounded to nearest even. Group after group. Exponents are those of
+  /// the factors, added: the product of two significands may reach 4.
   kFused,
   /// As kFused, the group's even and odd products separately at first, and a C that is more than 25
   /// binary places below the sum counts as 0.
@@ -83,7 +83,8 @@ constexpr U64<D> mfma_step(U64<D> a, U64<D> b, U64<D> accumulator) {
                 accumulator | like(a, std::uint64_t{1} << 51), nan_rule64(sum, a, b));
 }
 
-// kFused. A factor is split into a significand in [1, 2), or less if it is subnormal, and an exponent.
+// kFused. A factor is split into a significand in [1, 2), or less if it is subnormal, and an
+// exponent.
 
 /// Far below every exponent: a zero decides nothing.
 inline constexpr std::int32_t kZeroExponent = -4000;
@@ -97,13 +98,12 @@ struct SplitFactor {
 constexpr SplitFactor split_factor(std::uint32_t bits, unsigned exponent_bits,
                                    unsigned fraction_bits, int bias) {
   const std::uint32_t fraction = bits & ((1u << fraction_bits) - 1);
-  const auto field =
-      static_cast<std::int32_t>(bits >> fraction_bits & ((1u << exponent_bits) - 1));
+  const auto field = static_cast<std::int32_t>(bits >> fraction_bits & ((1u << exponent_bits) - 1));
   const std::uint32_t sign = bits >> (exponent_bits + fraction_bits) << 31;
   const std::uint32_t normal = 0x3F80'0000 | fraction << (23 - fraction_bits);
   const float scale = 1.0f / static_cast<float>(1u << fraction_bits);
-  const auto subnormal = std::bit_cast<std::uint32_t>(
-      static_cast<float>(static_cast<std::int32_t>(fraction)) * scale);
+  const auto subnormal =
+      std::bit_cast<std::uint32_t>(static_cast<float>(static_cast<std::int32_t>(fraction)) * scale);
   const std::int32_t exponent_of_small = fraction != 0 ? 1 - bias : kZeroExponent;
   return {std::bit_cast<float>(sign | (field != 0 ? normal : subnormal)),
           field != 0 ? field - bias : exponent_of_small};
@@ -119,16 +119,26 @@ struct FloatFormat {
 };
 constexpr FloatFormat format_of(MatrixType type) {
   switch (type) {
-    case MatrixType::kF16: return {5, 10, 15};
-    case MatrixType::kBf16: return {8, 7, 127};
-    case MatrixType::kFp8Fnuz: return {4, 3, 8};
-    case MatrixType::kBf8Fnuz: return {5, 2, 16};
-    case MatrixType::kFp8: return {4, 3, 7};
-    case MatrixType::kBf8: return {5, 2, 15};
-    case MatrixType::kFp6: return {2, 3, 1};
-    case MatrixType::kBf6: return {3, 2, 3};
-    case MatrixType::kFp4: return {2, 1, 1};
-    default: return {8, 23, 127};
+    case MatrixType::kF16:
+      return {5, 10, 15};
+    case MatrixType::kBf16:
+      return {8, 7, 127};
+    case MatrixType::kFp8Fnuz:
+      return {4, 3, 8};
+    case MatrixType::kBf8Fnuz:
+      return {5, 2, 16};
+    case MatrixType::kFp8:
+      return {4, 3, 7};
+    case MatrixType::kBf8:
+      return {5, 2, 15};
+    case MatrixType::kFp6:
+      return {2, 3, 1};
+    case MatrixType::kBf6:
+      return {3, 2, 3};
+    case MatrixType::kFp4:
+      return {2, 1, 1};
+    default:
+      return {8, 23, 127};
   }
 }
 
@@ -140,12 +150,16 @@ constexpr FactorClass class_of(MatrixType type, std::uint32_t bits) {
   const std::uint32_t magnitude = bits & ((1u << (width - 1)) - 1);
   switch (type) {
     case MatrixType::kFp8Fnuz:
-    case MatrixType::kBf8Fnuz: return bits == 0x80 ? FactorClass::kNan : FactorClass::kFinite;
-    case MatrixType::kFp8: return magnitude == 0x7F ? FactorClass::kNan : FactorClass::kFinite;
+    case MatrixType::kBf8Fnuz:
+      return bits == 0x80 ? FactorClass::kNan : FactorClass::kFinite;
+    case MatrixType::kFp8:
+      return magnitude == 0x7F ? FactorClass::kNan : FactorClass::kFinite;
     case MatrixType::kFp6:
     case MatrixType::kBf6:
-    case MatrixType::kFp4: return FactorClass::kFinite;
-    default: break;
+    case MatrixType::kFp4:
+      return FactorClass::kFinite;
+    default:
+      break;
   }
   const FloatFormat format = format_of(type);
   const std::uint32_t infinity = ((1u << format.exponent_bits) - 1) << format.fraction_bits;
@@ -177,8 +191,8 @@ constexpr double floor_of(double x) {
 }
 constexpr std::int32_t greater(std::int32_t a, std::int32_t b) { return a > b ? a : b; }
 
-/// Adds a group's sum, in units of 2^(largest - 24), to C. `drop_below` is the distance from which on
-/// a smaller C counts as 0.
+/// Adds a group's sum, in units of 2^(largest - 24), to C. `drop_below` is the distance from which
+/// on a smaller C counts as 0.
 constexpr float fused_add(double sum, std::int32_t largest, float c, std::int32_t drop_below) {
   const auto field = static_cast<std::int32_t>(std::bit_cast<std::uint32_t>(c) >> 23 & 0xFF);
   const std::int32_t exponent_of_c = greater(field - 127, -126);

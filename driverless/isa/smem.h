@@ -30,16 +30,14 @@ constexpr Words<D, 8> s_load_dwordx8(Memory& memory, U64<D> base, U64<D> soffset
   return memory.template load<8>(scalar_address(base, soffset, offset));
 }
 template <class D, class Memory>
-constexpr Words<D, 16> s_load_dwordx16(Memory& memory, U64<D> base, U64<D> soffset,
-                                       U32<D> offset) {
+constexpr Words<D, 16> s_load_dwordx16(Memory& memory, U64<D> base, U64<D> soffset, U32<D> offset) {
   return memory.template load<16>(scalar_address(base, soffset, offset));
 }
 
 // From a buffer: `buffer` checks each word against the descriptor.
 
 template <class D, class Buffer>
-constexpr U32<D> s_buffer_load_dword(Buffer& buffer, Words<D, 4> v, U64<D> soffset,
-                                     U32<D> offset) {
+constexpr U32<D> s_buffer_load_dword(Buffer& buffer, Words<D, 4> v, U64<D> soffset, U32<D> offset) {
   return buffer.template load<1>(v, scalar_address(U64<D>{}, soffset, offset)).word[0];
 }
 template <class D, class Buffer>

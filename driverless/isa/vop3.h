@@ -374,8 +374,8 @@ constexpr F16<D> v_div_fixup_f16(Mode mode, F16<D> s0, F16<D> s1, F16<D> s2) {
   return div_fixup(mode, s0, s1, s2);
 }
 
-/// V_MBCNT_LO_U32_B32. The bits of S0 that stand for lanes below this one, of the first 32, counted onto
-/// S1; V_MBCNT_HI_U32_B32: of the last 32.
+/// V_MBCNT_LO_U32_B32. The bits of S0 that stand for lanes below this one, of the first 32, counted
+/// onto S1; V_MBCNT_HI_U32_B32: of the last 32.
 template <class D>
 constexpr U32<D> v_mbcnt_lo_u32_b32(U32<D> s0, U32<D> s1, U32<D> lane) {
   U32<D> below = (like(lane, 1u) << (lane & like(lane, 31u))) - like(lane, 1u);

@@ -26,15 +26,15 @@ struct Fault {
   std::uint64_t pc = 0;  ///< relative to the kernel's first instruction
   std::string instruction;
 
-  /// Global memory: the allocation that was freed, or the nearest live one; 0 if there is none or it
-  /// is none of the program's.
+  /// Global memory: the allocation that was freed, or the nearest live one; 0 if there is none or
+  /// it is none of the program's.
   AllocationId allocation;
-  std::int64_t offset_bytes = 0;        ///< of the access from the start of `allocation`
-  std::uint64_t allocation_bytes = 0;   ///< LDS and scratch: the segment's size
+  std::int64_t offset_bytes = 0;       ///< of the access from the start of `allocation`
+  std::uint64_t allocation_bytes = 0;  ///< LDS and scratch: the segment's size
 };
 
-/// A copy or fill that leaves its allocation or touches freed memory. What lay in live memory of the
-/// allocation was transferred, the rest was not.
+/// A copy or fill that leaves its allocation or touches freed memory. What lay in live memory of
+/// the allocation was transferred, the rest was not.
 struct TransferFault {
   FaultKind kind = FaultKind::kOutOfBounds;
   AccessKind access = AccessKind::kLoad;  ///< kLoad: the transfer's source; kStore: its destination
@@ -51,7 +51,8 @@ struct UnknownCause {
     kContentNotKept,   ///< the content of the copy in `record` was not recorded
     kLeavesSource,     ///< the copy in `record` reads beyond its source
     kPinnedHost,       ///< the host writes pinned memory without a call
-    kUncheckedLaunch,  ///< what the launch in `record` wrote rests on unknown values, or it never ran
+    kUncheckedLaunch,  ///< what the launch in `record` wrote rests on unknown values, or it never
+                       ///< ran
   };
   Kind kind = Kind::kNotSaid;
   std::uint64_t record = 0;

@@ -20,8 +20,8 @@ enum class RegionKind : std::uint8_t {
   kKernarg,  ///< arguments of the launch that runs
 };
 
-/// Addressable bytes: [base, base + size_bytes), stored at `host`. The owner of the bytes is whoever
-/// mapped them. `id` is 0 for regions that no program allocated.
+/// Addressable bytes: [base, base + size_bytes), stored at `host`. The owner of the bytes is
+/// whoever mapped them. `id` is 0 for regions that no program allocated.
 struct Region {
   DeviceAddress base;
   std::uint64_t size_bytes = 0;
@@ -69,8 +69,7 @@ class Memory {
   // What happens to memory outside of launches; addresses that are not mapped are passed over.
   // `writer` is the tag of whoever does it, as launches have one.
 
-  void note_write(DeviceAddress address, std::uint64_t size, ByteState state,
-                  std::uint32_t writer);
+  void note_write(DeviceAddress address, std::uint64_t size, ByteState state, std::uint32_t writer);
   void note_copy(DeviceAddress destination, DeviceAddress source, std::uint64_t size,
                  std::uint32_t writer);
 
@@ -86,7 +85,7 @@ class Memory {
 
  private:
   std::map<DeviceAddress, Region> live_;  // by base
-  std::vector<Region> freed_;  // in the order of their end
+  std::vector<Region> freed_;             // in the order of their end
 };
 
 }  // namespace compass

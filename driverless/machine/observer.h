@@ -25,9 +25,7 @@ class Observer {
   virtual void on_transfer_fault(const TransferFault& fault) { static_cast<void>(fault); }
 
   /// A value that is not known decided something in the running launch.
-  virtual void on_tainted_decision(const TaintedDecision& decision) {
-    static_cast<void>(decision);
-  }
+  virtual void on_tainted_decision(const TaintedDecision& decision) { static_cast<void>(decision); }
 
   /// The running launch stored to the byte that its dispatch watches.
   virtual void on_watched_store(const WatchedStore& store) { static_cast<void>(store); }

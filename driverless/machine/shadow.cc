@@ -161,8 +161,7 @@ void Shadow::set_chunk(std::uint64_t index, ByteState state, std::uint32_t write
   slot.chunk.reset();
 }
 
-void Shadow::set(std::uint64_t offset, std::uint64_t size, ByteState state,
-                 std::uint32_t writer) {
+void Shadow::set(std::uint64_t offset, std::uint64_t size, ByteState state, std::uint32_t writer) {
   const std::uint64_t end = offset + size;
   while (offset < end) {
     const std::uint64_t chunk_end = std::min((offset / kChunkBytes + 1) * kChunkBytes, size_bytes_);
@@ -191,8 +190,9 @@ void Shadow::copy(std::uint64_t offset, const Shadow& from, std::uint64_t from_o
   std::vector<Run> runs;
   for (std::uint64_t at = from_offset; at < from_offset + size;) {
     const Page* page = from.find_page(at / kPageBytes);
-    const std::uint64_t unit =
-        page == nullptr ? kChunkBytes : page->mixed == nullptr ? kPageBytes : 1;
+    const std::uint64_t unit = page == nullptr          ? kChunkBytes
+                               : page->mixed == nullptr ? kPageBytes
+                                                        : 1;
     const ByteState state = from.state(at);
     at = std::min((at / unit + 1) * unit, from_offset + size);
     if (!runs.empty() && runs.back().state == state) {

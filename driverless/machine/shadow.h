@@ -27,8 +27,8 @@ struct TouchedExtents {
   std::vector<Extent> reads, writes;
 };
 
-/// Beside the bytes of a region: for each, its state and who wrote it last, and what the launch that
-/// runs has read and written.
+/// Beside the bytes of a region: for each, its state and who wrote it last, and what the launch
+/// that runs has read and written.
 ///
 /// All of it is kept by page, or by 4 MiB where a whole such chunk is alike, so that a region costs
 /// memory only where it is touched piecemeal. Threads: one at a time.
@@ -43,9 +43,11 @@ class Shadow {
   bool read(std::uint64_t offset, std::uint32_t size) {
     Page& page = touch(offset);
     const std::uint32_t at = offset % kPageBytes;
-    if (at + size > kPageBytes) [[unlikely]] return read_across(offset, size);
+    if (at + size > kPageBytes) [[unlikely]]
+      return read_across(offset, size);
     set_bits(page.touched->read, at, size);
-    if (page.mixed != nullptr) [[unlikely]] return is_known_in(*page.mixed, at, size);
+    if (page.mixed != nullptr) [[unlikely]]
+      return is_known_in(*page.mixed, at, size);
     return page.state == ByteState::kKnown;
   }
 
@@ -53,7 +55,8 @@ class Shadow {
   void write(std::uint64_t offset, std::uint32_t size) {
     Page& page = touch(offset);
     const std::uint32_t at = offset % kPageBytes;
-    if (at + size > kPageBytes) [[unlikely]] return write_across(offset, size);
+    if (at + size > kPageBytes) [[unlikely]]
+      return write_across(offset, size);
     set_bits(page.touched->written, at, size);
     if (page.mixed != nullptr || page.state != ByteState::kKnown) [[unlikely]] {
       set_in_page(page, at, size, ByteState::kKnown);
@@ -62,9 +65,10 @@ class Shadow {
 
   /// The states of [offset, offset + size) change; `writer` is whose doing it is.
   void set(std::uint64_t offset, std::uint64_t size, ByteState state, std::uint32_t writer);
-  /// The states and writers of `size` bytes of `from` come along with a copy of its bytes by `writer`.
-  void copy(std::uint64_t offset, const Shadow& from, std::uint64_t from_offset,
-            std::uint64_t size, std::uint32_t writer);
+  /// The states and writers of `size` bytes of `from` come along with a copy of its bytes by
+  /// `writer`.
+  void copy(std::uint64_t offset, const Shadow& from, std::uint64_t from_offset, std::uint64_t size,
+            std::uint32_t writer);
   /// The state alone, of bytes that the running launch has written.
   void set_state(std::uint64_t offset, std::uint32_t size, ByteState state);
 
@@ -124,9 +128,11 @@ class Shadow {
   Page& touch(std::uint64_t offset) {
     const std::uint64_t index = offset / kPageBytes;
     Chunk* chunk = slots_[index / kChunkPages].chunk.get();
-    if (chunk == nullptr) [[unlikely]] chunk = &materialize(index / kChunkPages);
+    if (chunk == nullptr) [[unlikely]]
+      chunk = &materialize(index / kChunkPages);
     Page& page = chunk->pages[index % kChunkPages];
-    if (page.touched == nullptr) [[unlikely]] begin_touch(page, index);
+    if (page.touched == nullptr) [[unlikely]]
+      begin_touch(page, index);
     return page;
   }
 

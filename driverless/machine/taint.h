@@ -7,8 +7,8 @@
 
 namespace compass {
 
-/// Which bits of something are undefined and which unknown: of a VGPR one bit a lane, of an SGPR one
-/// bit a bit, of SCC bit 0. `origin` is where it came from: an index into Workgroup::origins.
+/// Which bits of something are undefined and which unknown: of a VGPR one bit a lane, of an SGPR
+/// one bit a bit, of SCC bit 0. `origin` is where it came from: an index into Workgroup::origins.
 struct Taint {
   std::uint64_t undefined = 0;
   std::uint64_t unknown = 0;

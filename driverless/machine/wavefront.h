@@ -21,7 +21,11 @@ enum SpecialSgpr : std::uint16_t { kVccLo = 106, kM0 = 124, kExecLo = 126 };
 
 /// Fields of the MODE register, and what compilers let compute kernels start with: round to nearest
 /// even, keep subnormals, DX10_CLAMP, IEEE rules.
-enum ModeBit : std::uint32_t { kModeDx10Clamp = 1u << 8, kModeIeee = 1u << 9, kModeFp16Ovfl = 1u << 23 };
+enum ModeBit : std::uint32_t {
+  kModeDx10Clamp = 1u << 8,
+  kModeIeee = 1u << 9,
+  kModeFp16Ovfl = 1u << 23
+};
 inline constexpr std::uint32_t kDefaultMode = 0xF0 | kModeDx10Clamp | kModeIeee;
 
 enum class WaveStatus : std::uint8_t { kReady, kAtBarrier, kEnded, kStopped };
@@ -29,17 +33,17 @@ enum class WaveStatus : std::uint8_t { kReady, kAtBarrier, kEnded, kStopped };
 /// The state of one wavefront: what the ISA manual lists under "kernel state", nothing derived but
 /// `exec_rows`.
 ///
-/// Registers are plain words: vgpr[n][lane], lanes adjacent. AccVGPRs stand behind the ArchVGPRs, as
-/// the kernel descriptor says. Lane i takes part if bit i of EXEC is set; frames enforce that,
+/// Registers are plain words: vgpr[n][lane], lanes adjacent. AccVGPRs stand behind the ArchVGPRs,
+/// as the kernel descriptor says. Lane i takes part if bit i of EXEC is set; frames enforce that,
 /// instructions do not. Accesses complete in order. Not here: LDS (Workgroup), memory (Memory).
 /// Threads: one owner at a time.
 struct Wavefront {
-  LaneRow* vgpr = nullptr;  ///< owned by the workgroup
+  LaneRow* vgpr = nullptr;    ///< owned by the workgroup
   std::uint32_t sgpr[128]{};  ///< VCC, M0 and EXEC at their encoding's numbers
   bool scc = false;
   std::uint32_t mode = kDefaultMode;
   WaveStatus status = WaveStatus::kReady;
-  std::uint64_t pc = 0;  ///< of the next instruction, as an index into the program
+  std::uint64_t pc = 0;     ///< of the next instruction, as an index into the program
   std::uint32_t index = 0;  ///< in the workgroup
   Workgroup* workgroup = nullptr;
 

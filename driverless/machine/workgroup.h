@@ -20,10 +20,10 @@ struct Workgroup {
   std::array<std::uint32_t, 3> id{};
   std::vector<std::byte> lds;
   std::vector<Wavefront> waves;
-  std::uint32_t scratch_bytes = 0;  ///< of each work-item
-  std::vector<std::byte> scratch;   ///< by wavefront, then by lane
+  std::uint32_t scratch_bytes = 0;       ///< of each work-item
+  std::vector<std::byte> scratch;        ///< by wavefront, then by lane
   std::vector<ByteState> scratch_state;  ///< for each byte of `scratch`
-  std::uint64_t clock = 0;          ///< what s_memtime last gave
+  std::uint64_t clock = 0;               ///< what s_memtime last gave
   /// Why a wavefront stopped before its end; empty if none did.
   std::string stop_cause;
 

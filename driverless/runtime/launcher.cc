@@ -15,8 +15,8 @@ namespace {
 
 std::array<std::uint32_t, 3> sizes_of(hip::Dim3 size) { return {size.x, size.y, size.z}; }
 
-/// The code object for `architecture` in the fat binary that starts at `start`. A view into that or,
-/// where it is compressed, into `decompressed`.
+/// The code object for `architecture` in the fat binary that starts at `start`. A view into that
+/// or, where it is compressed, into `decompressed`.
 Result<FatBinaryEntry> find_entry(const std::byte* start, std::string_view architecture,
                                   Bytes& decompressed) {
   ASSIGN_OR_RETURN(const std::uint64_t size_bytes, fat_binary_size(start));

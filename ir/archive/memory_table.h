@@ -41,8 +41,8 @@ class MemoryTable {
   void forget_freed(std::uint64_t start, std::uint64_t end);
 
   std::vector<Allocation>& allocations_;
-  std::map<std::uint64_t, AllocationId> live_;  ///< by start
-  std::map<std::uint64_t, Freed> freed_;        ///< by start; disjoint
+  std::map<std::uint64_t, AllocationId> live_;            ///< by start
+  std::map<std::uint64_t, Freed> freed_;                  ///< by start; disjoint
   std::unordered_map<std::uint64_t, AllocationId> last_;  ///< by start
 };
 

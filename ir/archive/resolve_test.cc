@@ -103,8 +103,8 @@ TEST_F(ResolveTest, LoadsTheCodeThatIsLaunchedAndNoMore) {
 
 TEST_F(ResolveTest, TakesCodeOutOfACompressedBundle) {
   add_device();
-  add(journal::FatBinary{
-      0xfb, read_test_input("COMPASS_FIXTURE_CORPUS", "/fat_binary/version3.ccob")});
+  add(journal::FatBinary{0xfb,
+                         read_test_input("COMPASS_FIXTURE_CORPUS", "/fat_binary/version3.ccob")});
   add(journal::Function{0xfb, 0x51, "add"});
   launch_scale(0);
   EXPECT_EQ(kinds(), "load_code_object launch");

@@ -29,8 +29,7 @@ inline ByteView slice(ByteView view, std::uint64_t offset, std::uint64_t size) {
 
 /// The little-endian T at `offset`. The caller has checked that it is inside.
 template <class T>
-  requires std::is_trivially_copyable_v<T>
-T load(ByteView view, std::uint64_t offset = 0) {
+requires std::is_trivially_copyable_v<T> T load(ByteView view, std::uint64_t offset = 0) {
   T value;
   std::memcpy(&value, view.data() + offset, sizeof value);
   return value;

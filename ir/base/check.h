@@ -6,8 +6,8 @@ namespace compass::internal {
 [[noreturn]] void check_failed(const char* condition, const char* file, int line);
 }  // namespace compass::internal
 
-/// An invariant of ours: on in every build, aborts when broken. Never for what a file, a driver or a
-/// guest program can cause, and never in capture/.
+/// An invariant of ours: on in every build, aborts when broken. Never for what a file, a driver or
+/// a guest program can cause, and never in capture/.
 #define CHECK(condition) \
   ((condition) ? (void)0 : ::compass::internal::check_failed(#condition, __FILE__, __LINE__))
 

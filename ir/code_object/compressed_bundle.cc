@@ -64,8 +64,8 @@ Result<void> check_method(const Header& header) {
 Result<void> check_content(const Header& header, ByteView frame) {
   const unsigned long long announced = ZSTD_getFrameContentSize(frame.data(), frame.size());
   if (announced != header.content_bytes && announced != ZSTD_CONTENTSIZE_UNKNOWN) {
-    return corrupt(concat("its frame holds ", announced, " bytes, its header says ",
-                          header.content_bytes));
+    return corrupt(
+        concat("its frame holds ", announced, " bytes, its header says ", header.content_bytes));
   }
   if (header.content_bytes > kMostDecompressedBytes ||
       header.content_bytes / kMostRatio > frame.size()) {
@@ -100,8 +100,8 @@ Result<Bytes> decompress_bundle(ByteView bytes) {
   ASSIGN_OR_RETURN(const Header header, read_header(ByteReader(bytes)));
   if (auto known = check_method(header); !known) return std::move(known).error();
   if (header.file_bytes > bytes.size()) {
-    return corrupt(concat("it says that it has ", header.file_bytes, " bytes, there are ",
-                          bytes.size()));
+    return corrupt(
+        concat("it says that it has ", header.file_bytes, " bytes, there are ", bytes.size()));
   }
   const ByteView frame = bytes.subspan(header.header_bytes);
   const std::size_t frame_bytes = ZSTD_findFrameCompressedSize(frame.data(), frame.size());

@@ -13,8 +13,7 @@ namespace compass {
 namespace {
 
 Bytes version(int number) {
-  return read_test_input("COMPASS_FIXTURE_CORPUS",
-                         concat("/fat_binary/version", number, ".ccob"));
+  return read_test_input("COMPASS_FIXTURE_CORPUS", concat("/fat_binary/version", number, ".ccob"));
 }
 
 template <class T>
@@ -71,9 +70,10 @@ TEST(CompressedBundle, RefusesToUnfoldWithoutBound) {
   bomb.resize(32);
   bomb.insert(bomb.end(), as_byte_view(frame).begin(), as_byte_view(frame).end());
   bomb = changed(bomb, 8, std::uint64_t{bomb.size()});
-  EXPECT_EQ(problem_of(changed(bomb, 16, std::uint64_t{1} << 20)),
-            "compressed offload bundle: it unfolds from 10 to 1048576 bytes; the most is 1073741824 "
-            "and 1024 times its size");
+  EXPECT_EQ(
+      problem_of(changed(bomb, 16, std::uint64_t{1} << 20)),
+      "compressed offload bundle: it unfolds from 10 to 1048576 bytes; the most is 1073741824 "
+      "and 1024 times its size");
   EXPECT_EQ(problem_of(changed(version(3), 16, ~std::uint64_t{0})),
             "compressed offload bundle: its frame holds 16768 bytes, its header says "
             "18446744073709551615");

@@ -110,8 +110,8 @@ std::string_view feature_of(std::string_view flag) {
   return flag.substr(0, flag.find_first_of("+-"));
 }
 
-/// How well `target` fits `architecture`: an exact processor before a generic one, then more feature
-/// flags before fewer. Absent where it cannot run there.
+/// How well `target` fits `architecture`: an exact processor before a generic one, then more
+/// feature flags before fewer. Absent where it cannot run there.
 std::optional<std::size_t> match(std::string_view target, std::string_view architecture) {
   constexpr std::size_t kExact = 64;  // more than there are flags
   const std::vector<std::string_view> wanted = split(target);

@@ -24,9 +24,9 @@ Result<std::vector<FatBinaryEntry>> read_fat_binary(ByteView bytes, Bytes& decom
 /// only what the headers announce. An error where the magic is none that HIP knows.
 Result<std::uint64_t> fat_binary_size(const std::byte* start);
 
-/// The entry for `architecture` (as gcnArchName: "gfx950:sramecc+:xnack-"): same processor or, where
-/// there is none, a generic target that covers it, and no feature flag that contradicts; of several
-/// the one with the most flags. The error names the targets that are there.
+/// The entry for `architecture` (as gcnArchName: "gfx950:sramecc+:xnack-"): same processor or,
+/// where there is none, a generic target that covers it, and no feature flag that contradicts; of
+/// several the one with the most flags. The error names the targets that are there.
 Result<FatBinaryEntry> select_entry(const std::vector<FatBinaryEntry>& entries,
                                     std::string_view architecture);
 

@@ -51,9 +51,10 @@ TEST(Metadata, TellsHiddenArgumentsFromExplicitOnes) {
 }
 
 TEST(Metadata, IsReadInEveryCodeObjectVersion) {
-  for (const auto& [build, abi_version, hidden] :
-       {std::tuple{"v4_gfx942.co", 2, 0}, {"v5_gfx942.co", 3, 13}, {"v6_gfx950.co", 4, 13},
-        {"v6_gfx9-4-generic.co", 4, 13}}) {
+  for (const auto& [build, abi_version, hidden] : {std::tuple{"v4_gfx942.co", 2, 0},
+                                                   {"v5_gfx942.co", 3, 13},
+                                                   {"v6_gfx950.co", 4, 13},
+                                                   {"v6_gfx9-4-generic.co", 4, 13}}) {
     SCOPED_TRACE(build);
     const Bytes bytes = read_test_input("COMPASS_GLOBALS", build);
     const Result<Elf> elf = read_elf(bytes);

@@ -48,9 +48,8 @@ std::string_view processor_of_target_id(std::string_view target_id) {
 }
 
 bool is_generic_of(std::string_view generic, std::string_view processor) {
-  return generic == "gfx9-4-generic" &&
-         (processor == "gfx940" || processor == "gfx941" || processor == "gfx942" ||
-          processor == "gfx950");
+  return generic == "gfx9-4-generic" && (processor == "gfx940" || processor == "gfx941" ||
+                                         processor == "gfx942" || processor == "gfx950");
 }
 
 }  // namespace compass

@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
-/// The part of HIP's binary interface that this project speaks, as of HIP 6 and 7: what capture hooks,
-/// what the driverless runtime offers, what HipBackend calls. Values are the interface's.
+/// The part of HIP's binary interface that this project speaks, as of HIP 6 and 7: what capture
+/// hooks, what the driverless runtime offers, what HipBackend calls. Values are the interface's.
 namespace compass::hip {
 
 enum Error : int {

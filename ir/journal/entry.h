@@ -13,7 +13,8 @@
 namespace compass::journal {
 
 /// What capture saw, call by call: handles and addresses as the program passed them. Sealing turns
-/// them into the IR. Every number is little-endian; strings and bytes carry a 32-bit or 64-bit size.
+/// them into the IR. Every number is little-endian; strings and bytes carry a 32-bit or 64-bit
+/// size.
 
 struct Start {  ///< first entry of every journal
   std::uint32_t process_id = 0;

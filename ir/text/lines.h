@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "ir/recording.h"
 #include "ir/names.h"
+#include "ir/recording.h"
 
 namespace compass {
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "ir/base/concat.h"
-#include "ir/text/lines.h"
 #include "ir/names.h"
+#include "ir/text/lines.h"
 
 namespace compass {
 namespace {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The host's side of the table OPERATIONS, as the table TABLE (an identifier), called NAME (a string).
+// The host's side of the table OPERATIONS, as the table TABLE (an identifier), called NAME (a
+// string).
 #include "tests/differential/host.h"
 
 #include "tests/differential/types.h"
@@ -17,14 +18,14 @@ constexpr ElementType type_of(f16) { return kTypeF16; }
 constexpr ElementType type_of(f32) { return kTypeF32; }
 constexpr ElementType type_of(f64) { return kTypeF64; }
 
-#define OP(name, from, to, expression)                                                      \
+#define OP(name, from, to, expression)                                                       \
   void name(const void* as, const void* bs, const void* cs, void* results, unsigned count) { \
-    for (unsigned i = 0; i < count; ++i) {                                                  \
-      const from a = static_cast<const from*>(as)[i], b = static_cast<const from*>(bs)[i],  \
-                 c = static_cast<const from*>(cs)[i];                                       \
-      static_cast<void>(b), static_cast<void>(c);                                           \
-      static_cast<to*>(results)[i] = static_cast<to>(expression);                           \
-    }                                                                                       \
+    for (unsigned i = 0; i < count; ++i) {                                                   \
+      const from a = static_cast<const from*>(as)[i], b = static_cast<const from*>(bs)[i],   \
+                 c = static_cast<const from*>(cs)[i];                                        \
+      static_cast<void>(b), static_cast<void>(c);                                            \
+      static_cast<to*>(results)[i] = static_cast<to>(expression);                            \
+    }                                                                                        \
   }
 #define OP_ANY_ZERO OP
 #include OPERATIONS

@@ -5,7 +5,16 @@
 extern "C" {
 
 enum ElementType {
-  kTypeU8, kTypeU16, kTypeI16, kTypeU32, kTypeI32, kTypeU64, kTypeI64, kTypeF16, kTypeF32, kTypeF64
+  kTypeU8,
+  kTypeU16,
+  kTypeI16,
+  kTypeU32,
+  kTypeI32,
+  kTypeU64,
+  kTypeI64,
+  kTypeF16,
+  kTypeF32,
+  kTypeF64
 };
 
 struct HostOperation {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What both sides of a differential test mean by the names in the .def tables. No headers: one side is
-// a device without a library.
+// What both sides of a differential test mean by the names in the .def tables. No headers: one side
+// is a device without a library.
 #pragma once
 
 typedef unsigned char u8;
@@ -24,7 +24,8 @@ static inline T bits_as(F from) {
 // `value` where the language says what its conversion is, else 0.
 template <class T>
 static inline f64 lowest() {
-  return static_cast<T>(-1) < static_cast<T>(0) ? -static_cast<f64>(u64{1} << (sizeof(T) * 8 - 1)) : 0;
+  return static_cast<T>(-1) < static_cast<T>(0) ? -static_cast<f64>(u64{1} << (sizeof(T) * 8 - 1))
+                                                : 0;
 }
 template <class T>
 static inline f64 past_highest() {
@@ -33,7 +34,8 @@ static inline f64 past_highest() {
 }
 template <class T, class F>
 static inline T to_integer(F value) {
-  const bool is_inside = value >= static_cast<F>(lowest<T>()) && value < static_cast<F>(past_highest<T>());
+  const bool is_inside =
+      value >= static_cast<F>(lowest<T>()) && value < static_cast<F>(past_highest<T>());
   return is_inside ? static_cast<T>(value) : static_cast<T>(0);
 }
 
@@ -62,7 +64,9 @@ static inline u32 both(f16x2 value) {
 
 #ifdef __AMDGCN__
 static inline f16 fma_f16(f16 a, f16 b, f16 c) { return __builtin_fmaf16(a, b, c); }
-static inline f16x2 fma_f16x2(f16x2 a, f16x2 b, f16x2 c) { return __builtin_elementwise_fma(a, b, c); }
+static inline f16x2 fma_f16x2(f16x2 a, f16x2 b, f16x2 c) {
+  return __builtin_elementwise_fma(a, b, c);
+}
 #else
 // The neighbour of `rounded` with an odd last bit, if `rest` was lost: rounding that again, to far
 // fewer bits, is as if there had been no first time.

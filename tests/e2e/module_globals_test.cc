@@ -39,12 +39,12 @@ std::array<std::uint32_t, 11> run_add_prime(const char* processor, const std::st
   } arguments;
   Log log;
   for (int run = 0; run < runs; ++run) {
-    const auto finished = agent.dispatch(
-        {.kernel = Agent::find_kernel(**loaded, "add_prime"),
-         .grid_workgroups = {1, 2, 1},
-         .workgroup_workitems = {8, 1, 1},
-         .explicit_kernarg = std::as_bytes(std::span(&arguments, 1)).first(12)},
-        log);
+    const auto finished =
+        agent.dispatch({.kernel = Agent::find_kernel(**loaded, "add_prime"),
+                        .grid_workgroups = {1, 2, 1},
+                        .workgroup_workitems = {8, 1, 1},
+                        .explicit_kernarg = std::as_bytes(std::span(&arguments, 1)).first(12)},
+                       log);
     EXPECT_TRUE(finished && *finished) << log.stopped;
   }
   EXPECT_EQ(log.faults, 0);

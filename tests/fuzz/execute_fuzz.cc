@@ -26,11 +26,12 @@ class Surroundings {
 
  private:
   void map(DeviceAddress base, Bytes& bytes, AllocationId id, bool writable) {
-    CHECK(memory_.map({.base = base,
-                       .size_bytes = bytes.size(),
-                       .host = bytes.data(),
-                       .id = id,
-                       .writable = writable})
+    CHECK(memory_
+              .map({.base = base,
+                    .size_bytes = bytes.size(),
+                    .host = bytes.data(),
+                    .id = id,
+                    .writable = writable})
               .has_value());
   }
 
@@ -70,17 +71,19 @@ void run(const std::uint8_t* choice, ByteView code) {
                                  .vgpr_count = vgprs,
                                  .accum_offset = accum_offset});
   const bool has_second_wave = (choice[3] & 1) != 0;
-  const interp::LaunchSetup setup{
-      .program = &program,
-      .grid_workgroups = {(choice[3] & 2) != 0 ? 2u : 1u, 1, 1},
-      .workgroup_workitems = {has_second_wave ? 65u : (choice[3] & 4) != 0 ? 64u : 3u, 1, 1},
-      .lds_bytes = (choice[3] & 8) != 0 ? 256u : 0u,
-      .scratch_bytes = (choice[3] & 16) != 0 ? 64u : 0u,
-      .vgpr_count = vgprs,
-      .user_sgprs = user_sgprs(),
-      .has_workgroup_id = {true, true, true},
-      .resident_workgroups = 2,
-      .step_budget = 1024};
+  const interp::LaunchSetup setup{.program = &program,
+                                  .grid_workgroups = {(choice[3] & 2) != 0 ? 2u : 1u, 1, 1},
+                                  .workgroup_workitems = {has_second_wave        ? 65u
+                                                          : (choice[3] & 4) != 0 ? 64u
+                                                                                 : 3u,
+                                                          1, 1},
+                                  .lds_bytes = (choice[3] & 8) != 0 ? 256u : 0u,
+                                  .scratch_bytes = (choice[3] & 16) != 0 ? 64u : 0u,
+                                  .vgpr_count = vgprs,
+                                  .user_sgprs = user_sgprs(),
+                                  .has_workgroup_id = {true, true, true},
+                                  .resident_workgroups = 2,
+                                  .step_budget = 1024};
   Surroundings surroundings;
   Observer observer;
   interp::run_launch(setup, surroundings.memory(), observer);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Any entries make a valid recording. The input is a row of entries, each behind 16 bits of size: they
-// go into a journal with sound checksums, which only random bytes would never have.
+// Any entries make a valid recording. The input is a row of entries, each behind 16 bits of size:
+// they go into a journal with sound checksums, which only random bytes would never have.
 #include <xxhash.h>
 
 #include "ir/archive/resolve.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Runs a fuzz target without libFuzzer: on every file given and in the folders given, and then on mutations of
-// them, always the same ones, until a number of runs or a few seconds have passed.
+// Runs a fuzz target without libFuzzer: on every file given and in the folders given, and then on
+// mutations of them, always the same ones, until a number of runs or a few seconds have passed.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -54,18 +54,29 @@ class Mutator {
 
  private:
   void change(Input& input, const Input& other) {
-    constexpr std::uint32_t kEdges[] = {0,      1,      0x7F,       0x80,       0xFF,      0x7FFF,
+    constexpr std::uint32_t kEdges[] = {0,      1,       0x7F,       0x80,       0xFF,      0x7FFF,
                                         0xFFFF, 1 << 20, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF};
     if (input.empty()) return input.push_back(static_cast<std::uint8_t>(random_()));
     const std::uint32_t at = below(input.size());
     switch (below(7)) {
-      case 0: input[at] ^= static_cast<std::uint8_t>(1 << below(8)); break;
-      case 1: input[at] = static_cast<std::uint8_t>(random_()); break;
-      case 2: return put(input, at & ~3u, kEdges[below(std::size(kEdges))]);
-      case 3: return put(input, at & ~3u, static_cast<std::uint32_t>(random_()));
-      case 4: input.resize(at); break;
-      case 5: input.erase(input.begin() + at, input.begin() + at + below(input.size() - at)); break;
-      default: splice(input, at, other);
+      case 0:
+        input[at] ^= static_cast<std::uint8_t>(1 << below(8));
+        break;
+      case 1:
+        input[at] = static_cast<std::uint8_t>(random_());
+        break;
+      case 2:
+        return put(input, at & ~3u, kEdges[below(std::size(kEdges))]);
+      case 3:
+        return put(input, at & ~3u, static_cast<std::uint32_t>(random_()));
+      case 4:
+        input.resize(at);
+        break;
+      case 5:
+        input.erase(input.begin() + at, input.begin() + at + below(input.size() - at));
+        break;
+      default:
+        splice(input, at, other);
     }
   }
   static void put(Input& input, std::uint32_t at, std::uint32_t value) {

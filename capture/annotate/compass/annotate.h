@@ -39,7 +39,7 @@ typedef struct compass_step_info {
   uint32_t padded_rows;  ///< rows that the launches process
   uint32_t requests;     ///< entries in the three arrays below; any of which may be null
   const uint64_t* request_ids;
-  const int64_t* positions;    ///< position of the first token of each request in this step
+  const int64_t* positions;      ///< position of the first token of each request in this step
   const unsigned char* may_end;  ///< 1 where the request may end at this forward
 } compass_step_info;
 
