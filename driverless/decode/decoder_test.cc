@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "driverless/decode/decoder.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <initializer_list>
@@ -141,6 +145,68 @@ TEST(Decoder, NamesAHelperThatIsNotThere) {
   const auto listing = decoder.decode(code_of({0xBF810000}), 0);
   ASSERT_FALSE(listing);
   EXPECT_NE(listing.error().message.find("/nonexistent/compass-decode"), std::string::npos);
+}
+
+volatile sig_atomic_t children_seen = 0;
+
+TEST(Decoder, TheProgramDoesNotNoticeTheHelper) {
+  struct sigaction action {
+  }, old{};
+  action.sa_handler = [](int) { children_seen = children_seen + 1; };
+  ASSERT_EQ(::sigaction(SIGCHLD, &action, &old), 0);
+  int ends[2];
+  ASSERT_EQ(::pipe(ends), 0);
+  Decoder decoder(COMPASS_DECODER, "gfx950");
+  ASSERT_TRUE(decoder.decode(code_of({0xBF810000}), 0));
+  ::close(ends[1]);
+  char byte;
+  EXPECT_EQ(::read(ends[0], &byte, 1), 0) << "the helper holds the pipe open";
+  ::close(ends[0]);
+  EXPECT_EQ(::waitpid(-1, nullptr, WNOHANG), -1) << "the helper is a child to wait for";
+  EXPECT_EQ(children_seen, 0);
+  ::sigaction(SIGCHLD, &old, nullptr);
+}
+
+TEST(Decoder, ADescriptorThatTheProgramTookIsLeftAlone) {
+  Decoder decoder(COMPASS_DECODER, "gfx950");
+  ASSERT_TRUE(decoder.decode(code_of({0xBF810000}), 0));
+  int socket = -1;  // the helper's, the only one that is open
+  for (int descriptor = 3; descriptor < 1024; ++descriptor) {
+    struct stat status {};
+    if (::fstat(descriptor, &status) == 0 && S_ISSOCK(status.st_mode)) socket = descriptor;
+  }
+  ASSERT_GE(socket, 3);
+  const int file = ::open("/dev/null", O_WRONLY);
+  ASSERT_EQ(::dup2(file, socket), socket);
+  const auto listing = decoder.decode(code_of({0xBF800000, 0xBF810000}), 0);
+  ASSERT_TRUE(listing);
+  EXPECT_EQ(listing->instructions.size(), 2u);
+  EXPECT_NE(::fcntl(socket, F_GETFD), -1) << "the program's file was closed";
+  ::close(socket);
+  ::close(file);
+}
+
+TEST(Decoder, AForkedChildHasAHelperOfItsOwn) {
+  Decoder decoder(COMPASS_DECODER, "gfx950");
+  ASSERT_TRUE(decoder.decode(code_of({0xBF810000}), 0));
+  const auto size_of = [&](std::size_t count) {
+    Bytes code(4 * count, std::byte{0});
+    for (std::size_t n = 0; n < count; ++n) {
+      const std::uint32_t word = n + 1 < count ? 0xBF800000 : 0xBF810000;
+      std::memcpy(&code[4 * n], &word, sizeof word);
+    }
+    const auto listing = decoder.decode(code, 0);
+    return listing ? listing->instructions.size() : 0;
+  };
+  const pid_t child = ::fork();
+  bool all_right = true;
+  for (std::size_t n = 1; n < 200; ++n)
+    all_right = all_right && size_of(child == 0 ? n : 2 * n) == (child == 0 ? n : 2 * n);
+  if (child == 0) ::_exit(all_right ? 0 : 1);
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
+  EXPECT_TRUE(all_right);
 }
 
 }  // namespace

@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <csignal>
 #include <cstring>
 #include <string_view>
 #include <vector>
@@ -41,7 +40,7 @@ int move_up(int descriptor) {
   return moved;
 }
 
-// A fork whose end raises no signal and that no wait of the program's sees.
+// A fork whose end raises no signal and that no ordinary wait sees, as long as it does not exec.
 pid_t fork_unseen() {
   return static_cast<pid_t>(::syscall(SYS_clone, 0, nullptr, nullptr, nullptr, 0));
 }
@@ -50,6 +49,7 @@ pid_t fork_unseen() {
 // files none stays open: a pipe must end when the program closes it.
 [[noreturn]] void become(int socket, const char* path, char* const* arguments,
                          char* const* environment) {
+  if (fork_unseen() != 0) ::_exit(0);  // init becomes the helper's parent
   // Where the program has closed its own, the socket may be one of the two.
   if (socket <= STDERR_FILENO) socket = ::fcntl(socket, F_DUPFD, STDERR_FILENO + 1);
   ::dup2(socket, STDIN_FILENO);
@@ -84,12 +84,13 @@ Result<void> HelperProcess::start(const std::string& path, const std::string& ar
     ::close(ends[0]);
     return Error{ErrorCode::kSystem, concat("cannot start the decoder: ", std::strerror(errno))};
   }
+  while (::waitpid(child, nullptr, __WALL) < 0 && errno == EINTR) {
+  }
   struct stat opened {};
   if (::fstat(ends[0], &opened) != 0) opened.st_ino = 0;
   socket_ = ends[0];
   socket_inode_ = opened.st_ino;
   owner_ = ::getpid();
-  child_ = child;
   return {};
 }
 
@@ -109,12 +110,6 @@ void HelperProcess::stop() {
   if (socket_ < 0) return;
   if (is_ours()) ::close(socket_);
   socket_ = -1;
-  // A forked child of the program has the socket, but the helper is not its child.
-  if (owner_ != ::getpid()) return;
-  if (::waitpid(child_, nullptr, WNOHANG | __WALL) != 0) return;
-  ::kill(child_, SIGKILL);
-  while (::waitpid(child_, nullptr, __WALL) < 0 && errno == EINTR) {
-  }
 }
 
 bool HelperProcess::send(const void* data, std::size_t size) {

@@ -38,7 +38,6 @@ class HelperProcess {
   int socket_ = -1;
   ino_t socket_inode_ = 0;
   pid_t owner_ = 0;  // the process that started it
-  pid_t child_ = 0;
 };
 
 }  // namespace compass::decode
