@@ -59,13 +59,8 @@ class Agents {
 
 Result<void> check_architecture(const std::string& name) {
   if (name.empty() || arch::find(name) != nullptr) return {};
-  const std::vector<std::string_view> all = arch::names();
-  std::string expected;
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    expected += concat(i == 0 ? "" : i + 1 == all.size() ? " or " : ", ", all[i]);
-  }
   return Error{ErrorCode::kInvalid,
-               concat("unknown architecture '", name, "': expected ", expected)};
+               concat("unknown architecture '", name, "': expected ", arch::list_of_names())};
 }
 
 Result<std::vector<Case>> read_cases(const Options& options) {

@@ -62,13 +62,8 @@ class Progress : public replay::PlayObserver {
 Result<const arch::Architecture*> find_architecture(const std::string& name) {
   const arch::Architecture* found = arch::find(name);
   if (found != nullptr) return found;
-  const std::vector<std::string_view> all = arch::names();
-  std::string expected;
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    expected += concat(i == 0 ? "" : i + 1 == all.size() ? " or " : ", ", all[i]);
-  }
   return Error{ErrorCode::kInvalid,
-               concat("unknown architecture '", name, "': expected ", expected)};
+               concat("unknown architecture '", name, "': expected ", arch::list_of_names())};
 }
 
 /// The recording names its architecture as HIP does: "gfx950:sramecc+:xnack-".

@@ -47,10 +47,7 @@ Error system_error(const std::string& what) {
 }
 
 Result<void> check_architecture(const Options& options) {
-  std::string expected;
-  for (const std::string_view name : arch::names()) {
-    expected += concat(expected.empty() ? "" : " or ", name);
-  }
+  const std::string expected = arch::list_of_names();
   if (options.driverless && options.architecture.empty()) {
     return Error{ErrorCode::kInvalid, concat("--driverless needs --arch: ", expected)};
   }

@@ -46,4 +46,14 @@ std::vector<std::string_view> names() {
   return all;
 }
 
+std::string list_of_names() {
+  const std::vector<std::string_view> all = names();
+  std::string list;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (i > 0) list += i + 1 == all.size() ? " or " : ", ";
+    list += all[i];
+  }
+  return list;
+}
+
 }  // namespace compass::arch

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -29,5 +30,8 @@ const Architecture* find(std::string_view name);
 
 /// Every declared architecture, by name.
 std::vector<std::string_view> names();
+
+/// Their names as a message lists them: "gfx942 or gfx950".
+std::string list_of_names();
 
 }  // namespace compass::arch

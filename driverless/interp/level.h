@@ -32,4 +32,10 @@ constexpr void set_handlers(RowType& row) {
   row.handlers[2] = run_avx512<Frame>;
 }
 
+/// One value, or lane by lane, needs no vector code: every host level runs the same handler.
+template <class Frame, class RowType>
+void set_one_handler(RowType& row) {
+  for (Handler& handler : row.handlers) handler = Frame::template run<isa::HostLevel::kBaseline>;
+}
+
 }  // namespace compass::interp

@@ -13,11 +13,6 @@
 /// the same handler.
 namespace compass::interp {
 
-template <class Frame>
-void set_one_handler(Row& row) {
-  for (Handler& handler : row.handlers) handler = Frame::template run<isa::HostLevel::kBaseline>;
-}
-
 template <class Frame, auto Meaning, isa::Places Results, isa::Places Sources>
 void add_effect(std::vector<Row>& rows, std::string_view mnemonic, isa::Encoding encoding,
                 std::uint32_t targets) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 
+#include "driverless/interp/level.h"
 #include "driverless/interp/scalar_frame.h"
 #include "driverless/isa/sop1.h"
 #include "driverless/isa/sop2.h"
@@ -10,12 +11,6 @@
 
 namespace compass::interp {
 namespace {
-
-// One value needs no vector code: every host level runs the same handler.
-template <class Frame>
-void set_one_handler(Row& row) {
-  for (Handler& handler : row.handlers) handler = Frame::template run<isa::HostLevel::kBaseline>;
-}
 
 template <auto Meaning, isa::Places Results, isa::Places Sources>
 void add(std::vector<Row>& rows, std::string_view mnemonic, isa::Encoding encoding,

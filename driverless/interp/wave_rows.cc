@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "driverless/interp/level.h"
 #include "driverless/interp/vector_row.h"
 #include "driverless/interp/wave_frame.h"
 #include "driverless/isa/vop_wave.h"
@@ -10,11 +11,6 @@ constexpr isa::Places without_first(const isa::Places& places) {
   isa::Places rest{.at = {}, .count = places.count - 1};
   for (unsigned n = 0; n < rest.count; ++n) rest.at[n] = places.at[n + 1];
   return rest;
-}
-
-template <class Frame>
-void set_one_handler(Row& row) {
-  for (Handler& handler : row.handlers) handler = Frame::template run<isa::HostLevel::kBaseline>;
 }
 
 template <auto Meaning, isa::Places Results, isa::Places Sources>

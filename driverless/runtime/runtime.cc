@@ -17,20 +17,14 @@ namespace {
 constexpr std::uint64_t kStreamLegacy = 1;
 constexpr std::uint64_t kStreamPerThread = 2;
 
-std::string list_architectures() {
-  std::string list;
-  for (const std::string_view name : arch::names()) list += concat(list.empty() ? "" : ", ", name);
-  return list;
-}
-
 const arch::Architecture* declared_architecture() {
   const char* const name = std::getenv("COMPASS_ARCH");
   const arch::Architecture* const architecture = name == nullptr ? nullptr : arch::find(name);
   if (architecture == nullptr) {
     const std::string what =
         name == nullptr ? "COMPASS_ARCH is not set" : concat("COMPASS_ARCH is '", name, "'");
-    notice_once(concat(what, "; the driverless runtime has no device without one of ",
-                       list_architectures()));
+    notice_once(concat(what, "; the driverless runtime has no device: expected ",
+                       arch::list_of_names()));
   }
   return architecture;
 }
