@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "driverless/machine/fault.h"
+#include "ir/fault.h"
 
 /// What output calls the parts of a fault: internal to this folder.
 namespace compass::kernel_case {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "driverless/gate/finding.h"
-#include "driverless/machine/fault.h"
+#include "ir/fault.h"
 #include "ir/names.h"
 #include "ir/recording.h"
 

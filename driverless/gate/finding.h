@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "driverless/machine/fault.h"
+#include "ir/fault.h"
 #include "ir/ids.h"
 
 namespace compass::gate {

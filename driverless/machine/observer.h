@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <string>
 
-#include "driverless/machine/fault.h"
 #include "driverless/machine/shadow.h"
+#include "ir/fault.h"
 #include "ir/record.h"
 
 namespace compass {
