@@ -71,6 +71,12 @@ Error hipStreamDestroy(Stream stream);
 Error hipStreamSynchronize(Stream stream);
 Error hipStreamQuery(Stream stream);
 Error hipStreamWaitEvent(Stream stream, Event event, unsigned flags);
+Error hipStreamGetFlags(Stream stream, unsigned* flags);
+Error hipStreamGetPriority(Stream stream, int* priority);
+Error hipStreamGetDevice(Stream stream, int* device_ordinal);
+Error hipDeviceGetStreamPriorityRange(int* least_priority, int* greatest_priority);
+Error hipLaunchHostFunc(Stream stream, HostFunction function, void* user_data);
+Error hipStreamAddCallback(Stream stream, StreamCallback callback, void* user_data, unsigned flags);
 
 // event_api.cc
 Error hipEventCreate(Event* event);
@@ -78,6 +84,7 @@ Error hipEventCreateWithFlags(Event* event, unsigned flags);
 Error hipEventRecord(Event event, Stream stream);
 Error hipEventSynchronize(Event event);
 Error hipEventQuery(Event event);
+Error hipEventElapsedTime(float* elapsed_ms, Event start, Event stop);
 Error hipEventDestroy(Event event);
 
 // launch_api.cc

@@ -4,6 +4,7 @@
 
 #include "driverless/runtime/api.h"
 #include "driverless/runtime/runtime.h"
+#include "driverless/runtime/submit.h"
 
 namespace compass::hip {
 namespace {
@@ -86,7 +87,7 @@ Error hipDeviceGetName(char* name, int size_bytes, int device_ordinal) {
 }
 
 Error hipDeviceSynchronize() {
-  return with_device([](Device& device) { return device.launcher.status(); });
+  return with_device([](Device& device) { return wait_for_all(device.platform); });
 }
 
 }  // namespace compass::hip

@@ -27,6 +27,20 @@ void repeat(std::span<std::byte> to, Pattern pattern) {
   }
 }
 
+void* row_at(const Pitched& place, std::uint64_t slice, std::uint64_t row) {
+  return static_cast<std::byte*>(place.pointer) + slice * place.slice_pitch_bytes +
+         row * place.row_pitch_bytes;
+}
+
+/// Calls `visit(slice, row, size_bytes)` for each row; a linear box is one.
+template <class Visit>
+void for_each_row(const Box& box, Visit visit) {
+  if (box.width_bytes == 0) return;
+  for (std::uint64_t slice = 0; slice < box.depth; ++slice) {
+    for (std::uint64_t row = 0; row < box.height; ++row) visit(slice, row, box.width_bytes);
+  }
+}
+
 }  // namespace
 
 HostArena* DeviceMemory::arena() {
@@ -41,10 +55,8 @@ HostArena* DeviceMemory::arena() {
 }
 
 hip::Error DeviceMemory::allocate(RegionKind kind, std::uint64_t size_bytes, void** pointer) {
-  if (pointer == nullptr) return hip::kErrorInvalidValue;
   *pointer = nullptr;
   if (size_bytes == 0) return hip::kSuccess;
-  if (kind == RegionKind::kDevice && size_bytes > free_bytes()) return hip::kErrorOutOfMemory;
   HostArena* const range = arena();
   std::byte* const start = range == nullptr ? nullptr : range->allocate(size_bytes);
   if (start == nullptr) return hip::kErrorOutOfMemory;
@@ -60,23 +72,27 @@ hip::Error DeviceMemory::allocate(RegionKind kind, std::uint64_t size_bytes, voi
     range->release(start);
     return hip::kErrorOutOfMemory;
   }
-  if (kind == RegionKind::kDevice) used_bytes_ += size_bytes;
   *pointer = start;
   return hip::kSuccess;
 }
 
+const Region* DeviceMemory::starting_at(const void* pointer) const {
+  const Region* const region = memory_.find(device_address(pointer));
+  return region != nullptr && region->base == device_address(pointer) && region->id ? region
+                                                                                    : nullptr;
+}
+
 hip::Error DeviceMemory::free(RegionKind kind, void* pointer) {
-  if (pointer == nullptr) return hip::kSuccess;
-  const DeviceAddress base = device_address(pointer);
-  const Region* region = memory_.find(base);
-  if (region == nullptr || region->base != base || region->kind != kind) {
-    return hip::kErrorInvalidValue;
-  }
-  const Result<Region> ended = memory_.unmap(base);
+  const Region* const region = starting_at(pointer);
+  if (region == nullptr || region->kind != kind) return hip::kErrorInvalidValue;
+  const Result<Region> ended = memory_.unmap(region->base);
   if (!ended) return hip::kErrorInvalidValue;
-  if (kind == RegionKind::kDevice) used_bytes_ -= ended->size_bytes;
   arena_->release(ended->host);
   return hip::kSuccess;
+}
+
+bool DeviceMemory::is_pageable(const void* pointer) const {
+  return locate(pointer, 1).place == Place::kHost;
 }
 
 DeviceMemory::Located DeviceMemory::locate(const void* address, std::uint64_t size_bytes) const {
@@ -90,33 +106,74 @@ DeviceMemory::Located DeviceMemory::locate(const void* address, std::uint64_t si
   return {Place::kHost, static_cast<std::byte*>(const_cast<void*>(address))};
 }
 
-hip::Error DeviceMemory::copy(void* to, const void* from, std::uint64_t size_bytes,
-                              hip::MemcpyKind kind) {
-  if (kind > hip::kMemcpyDefault) return hip::kErrorInvalidMemcpyDirection;
-  if (size_bytes == 0) return hip::kSuccess;
-  const Located target = locate(to, size_bytes);
-  const Located source = locate(from, size_bytes);
-  const bool to_device = kind == hip::kMemcpyHostToDevice || kind == hip::kMemcpyDeviceToDevice;
-  const bool from_device = kind == hip::kMemcpyDeviceToHost || kind == hip::kMemcpyDeviceToDevice;
-  if (target.place == Place::kInvalid || source.place == Place::kInvalid ||
-      (to_device && target.place != Place::kLive) ||
-      (from_device && source.place != Place::kLive)) {
-    return hip::kErrorInvalidValue;
-  }
-  std::memmove(target.host, source.host, size_bytes);
-  memory_.note_copy(device_address(to), device_address(from), size_bytes, 0);
-  return hip::kSuccess;
+hip::Error DeviceMemory::check(const CopyOperation& copy) const {
+  if (copy.kind > hip::kMemcpyDefault) return hip::kErrorInvalidMemcpyDirection;
+  const auto to_bytes = span_bytes(copy.to, copy.box);
+  const auto from_bytes = span_bytes(copy.from, copy.box);
+  if (!to_bytes || !from_bytes) return hip::kErrorInvalidPitchValue;
+  if (*to_bytes == 0) return hip::kSuccess;
+  const Place to = locate(copy.to.pointer, *to_bytes).place;
+  const Place from = locate(copy.from.pointer, *from_bytes).place;
+  const bool to_device =
+      copy.kind == hip::kMemcpyHostToDevice || copy.kind == hip::kMemcpyDeviceToDevice;
+  const bool from_device =
+      copy.kind == hip::kMemcpyDeviceToHost || copy.kind == hip::kMemcpyDeviceToDevice;
+  const bool wrong = to == Place::kInvalid || from == Place::kInvalid ||
+                     (to_device && to != Place::kLive) || (from_device && from != Place::kLive);
+  return wrong ? hip::kErrorInvalidValue : hip::kSuccess;
 }
 
-hip::Error DeviceMemory::fill(void* to, Pattern pattern, std::uint64_t count) {
-  if (count == 0) return hip::kSuccess;
-  if (count > ~std::uint64_t{0} / pattern.size_bytes) return hip::kErrorInvalidValue;
-  const std::uint64_t size_bytes = count * pattern.size_bytes;
-  const Located target = locate(to, size_bytes);
-  if (target.place != Place::kLive) return hip::kErrorInvalidValue;
-  repeat({target.host, size_bytes}, pattern);
-  memory_.note_write(device_address(to), size_bytes, ByteState::kKnown, 0);
-  return hip::kSuccess;
+hip::Error DeviceMemory::check(const FillOperation& fill) const {
+  const auto size_bytes = span_bytes(fill.to, fill.box);
+  if (!size_bytes) return hip::kErrorInvalidPitchValue;
+  if (*size_bytes == 0) return hip::kSuccess;
+  const bool live = locate(fill.to.pointer, *size_bytes).place == Place::kLive;
+  return live ? hip::kSuccess : hip::kErrorInvalidValue;
+}
+
+void DeviceMemory::run(const CopyOperation& copy, std::uint32_t writer) {
+  const std::byte* const staged = copy.staged == nullptr ? nullptr : copy.staged->data();
+  for_each_row(copy.box, [&](std::uint64_t slice, std::uint64_t row, std::uint64_t size_bytes) {
+    void* const to = row_at(copy.to, slice, row);
+    const void* const from = row_at(copy.from, slice, row);
+    const Located target = locate(to, size_bytes);
+    const Located source = locate(from, size_bytes);
+    if (target.host == nullptr || (source.host == nullptr && staged == nullptr)) return;
+    const std::byte* const bytes =
+        staged == nullptr ? source.host
+                          : staged + (static_cast<const std::byte*>(from) -
+                                      static_cast<const std::byte*>(copy.from.pointer));
+    std::memmove(target.host, bytes, size_bytes);
+    memory_.note_copy(device_address(to), device_address(from), size_bytes, writer);
+  });
+}
+
+void DeviceMemory::run(const FillOperation& fill, std::uint32_t writer) {
+  for_each_row(fill.box, [&](std::uint64_t slice, std::uint64_t row, std::uint64_t size_bytes) {
+    void* const to = row_at(fill.to, slice, row);
+    const Located target = locate(to, size_bytes);
+    if (target.place != Place::kLive) return;
+    repeat({target.host, size_bytes}, fill.pattern);
+    memory_.note_write(device_address(to), size_bytes, ByteState::kKnown, writer);
+  });
+}
+
+std::optional<std::uint64_t> span_bytes(const Pitched& place, const Box& box) {
+  if (box.width_bytes == 0 || box.height == 0 || box.depth == 0) return 0;
+  if (box.height > 1 && place.row_pitch_bytes < box.width_bytes) return std::nullopt;
+  std::uint64_t slice_bytes = 0;
+  std::uint64_t slices_bytes = 0;
+  std::uint64_t total_bytes = 0;
+  if (__builtin_mul_overflow(box.height - 1, place.row_pitch_bytes, &slice_bytes) ||
+      __builtin_add_overflow(slice_bytes, box.width_bytes, &slice_bytes)) {
+    return std::nullopt;
+  }
+  if (box.depth > 1 && place.slice_pitch_bytes < slice_bytes) return std::nullopt;
+  if (__builtin_mul_overflow(box.depth - 1, place.slice_pitch_bytes, &slices_bytes) ||
+      __builtin_add_overflow(slices_bytes, slice_bytes, &total_bytes)) {
+    return std::nullopt;
+  }
+  return total_bytes;
 }
 
 }  // namespace compass

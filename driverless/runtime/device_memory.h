@@ -7,37 +7,38 @@
 
 #include "driverless/machine/memory.h"
 #include "driverless/runtime/host_arena.h"
+#include "driverless/runtime/operation.h"
 #include "ir/hip/abi.h"
 
 namespace compass {
 
-/// A value that a fill repeats.
-struct Pattern {
-  std::uint32_t value = 0;
-  std::uint32_t size_bytes = 1;  ///< 1, 2 or 4
-};
-
-/// What a program allocates: device memory up to the declared size, and pinned host memory.
+/// What a program allocates, on all devices, and pinned host memory.
 ///
 /// Host address and device address are the same. Every call checks that what it is given lies
-/// inside one live allocation, and answers with the error that HIP documents. Threads: one at a
-/// time.
+/// inside one live allocation, and answers with the error that HIP documents. How much a device has
+/// is the caller's to know. Threads: one at a time.
 class DeviceMemory {
  public:
   /// `memory` is the agent's and must outlive this.
-  DeviceMemory(Memory& memory, std::uint64_t declared_bytes)
-      : memory_(memory), declared_bytes_(declared_bytes) {}
+  explicit DeviceMemory(Memory& memory) : memory_(memory) {}
 
   /// `kind` is kDevice or kPinnedHost. No bytes: null, and success.
   hip::Error allocate(RegionKind kind, std::uint64_t size_bytes, void** pointer);
-  /// Null is fine, as HIP has it.
+  /// Ends the allocation of that kind that starts at `pointer`.
   hip::Error free(RegionKind kind, void* pointer);
+  /// The live allocation that starts at `pointer`, or null.
+  const Region* starting_at(const void* pointer) const;
 
-  hip::Error copy(void* to, const void* from, std::uint64_t size_bytes, hip::MemcpyKind kind);
-  hip::Error fill(void* to, Pattern pattern, std::uint64_t count);
+  /// Whether `pointer` is the host's own memory, of which the runtime knows nothing.
+  bool is_pageable(const void* pointer) const;
 
-  std::uint64_t declared_bytes() const { return declared_bytes_; }
-  std::uint64_t free_bytes() const { return declared_bytes_ - used_bytes_; }
+  /// Whether the operation can be enqueued.
+  hip::Error check(const CopyOperation& copy) const;
+  hip::Error check(const FillOperation& fill) const;
+
+  /// Carries it out, as far as memory is still what it was when it was checked.
+  void run(const CopyOperation& copy, std::uint32_t writer);
+  void run(const FillOperation& fill, std::uint32_t writer);
 
  private:
   enum class Place : std::uint8_t { kLive, kHost, kInvalid };
@@ -52,11 +53,13 @@ class DeviceMemory {
   HostArena* arena();
 
   Memory& memory_;
-  std::uint64_t declared_bytes_;
-  std::uint64_t used_bytes_ = 0;  // of device memory
   std::uint32_t allocations_ = 0;
   std::optional<HostArena> arena_;
   std::unordered_map<std::uint64_t, std::uint32_t> generations_;  // by address
 };
+
+/// How many bytes lie from the first byte of the box at `place` to its last; none where it is
+/// empty. Absent where that is no number of 64 bits, or rows or slices overlap.
+std::optional<std::uint64_t> span_bytes(const Pitched& place, const Box& box);
 
 }  // namespace compass

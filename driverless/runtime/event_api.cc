@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "driverless/runtime/api.h"
 #include "driverless/runtime/runtime.h"
+#include "driverless/runtime/submit.h"
 
 namespace compass::hip {
 namespace {
@@ -14,18 +15,29 @@ bool are_event_flags(unsigned flags) {
   return (flags & kEventInterprocess) == 0 || (flags & kEventDisableTiming) != 0;
 }
 
-/// What the host learns when it asks for an event. One that was never recorded has nothing to wait
-/// for, as HIP has it.
-Error status_of(Device& device, Event event) {
-  const EventState* const state = device.events.find(event);
-  if (state == nullptr) return kErrorInvalidHandle;
-  return state->recorded ? device.launcher.status() : kSuccess;
+/// Runs `body` with the state of `event`.
+template <class Body>
+Error with_event(Event event, Body body) {
+  return with_device([&](Device& device) {
+    EventState* const state = device.platform.events.find(event);
+    return state == nullptr ? kErrorInvalidHandle : body(device.platform, *state);
+  });
+}
+
+/// The time between two events is known when both were recorded, may be timed, and are done.
+Error elapsed_between(const EventState& start, const EventState& stop, float& elapsed_ms) {
+  if (!start.recorded || !stop.recorded) return kErrorInvalidHandle;
+  if (((start.flags | stop.flags) & kEventDisableTiming) != 0) return kErrorInvalidHandle;
+  if (!start.point.is_done() || !stop.point.is_done()) return kErrorNotReady;
+  const auto elapsed_ns = static_cast<std::int64_t>(stop.point.time_ns() - start.point.time_ns());
+  elapsed_ms = static_cast<float>(static_cast<double>(elapsed_ns) / 1e6);
+  return kSuccess;
 }
 
 Error create(Event* event, unsigned flags) {
   return with_device([&](Device& device) {
     if (event == nullptr || !are_event_flags(flags)) return kErrorInvalidValue;
-    *event = device.events.add({.flags = flags});
+    *event = device.platform.events.add({.flags = flags});
     return kSuccess;
   });
 }
@@ -37,24 +49,41 @@ Error hipEventCreateWithFlags(Event* event, unsigned flags) { return create(even
 
 Error hipEventRecord(Event event, Stream stream) {
   return with_device([&](Device& device) {
-    EventState* const state = device.events.find(event);
-    if (state == nullptr || !device.has_stream(stream)) return kErrorInvalidHandle;
+    EventState* const state = device.platform.events.find(event);
+    const std::shared_ptr<Queue> queue = find_queue(device, stream);
+    if (state == nullptr || queue == nullptr) return kErrorInvalidHandle;
+    state->point = device.platform.scheduler.mark(queue);
     state->recorded = true;
     return kSuccess;
   });
 }
 
+// An event that was never recorded has nothing to wait for, as HIP has it.
 Error hipEventSynchronize(Event event) {
-  return with_device([&](Device& device) { return status_of(device, event); });
+  return with_event(event, [](Platform& platform, const EventState& state) {
+    const Point point = state.point;  // the event may end while the host waits
+    return state.recorded ? wait_for(platform, point) : kSuccess;
+  });
 }
 
 Error hipEventQuery(Event event) {
-  return with_device([&](Device& device) { return status_of(device, event); });
+  return with_event(event, [](Platform& platform, const EventState& state) {
+    return state.recorded ? poll(platform, state.point) : kSuccess;
+  });
+}
+
+Error hipEventElapsedTime(float* elapsed_ms, Event start, Event stop) {
+  return with_event(start, [&](Platform& platform, const EventState& from) {
+    if (elapsed_ms == nullptr) return kErrorInvalidValue;
+    const EventState* const to = platform.events.find(stop);
+    return to == nullptr ? kErrorInvalidHandle : elapsed_between(from, *to, *elapsed_ms);
+  });
 }
 
 Error hipEventDestroy(Event event) {
-  return with_device(
-      [&](Device& device) { return device.events.remove(event) ? kSuccess : kErrorInvalidHandle; });
+  return with_device([&](Device& device) {
+    return device.platform.events.remove(event) ? kSuccess : kErrorInvalidHandle;
+  });
 }
 
 }  // namespace compass::hip

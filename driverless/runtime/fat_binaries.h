@@ -8,25 +8,29 @@
 #include <unordered_map>
 #include <vector>
 
-#include "driverless/agent.h"
+#include "driverless/runtime/code_loader.h"
 #include "ir/hip/abi.h"
 
 namespace compass {
 
-/// A fat binary that the program registered, and what became of it on the device.
-struct FatBinary {
-  const std::byte* start = nullptr;
-  /// Set by the first launch of one of its kernels: not to be tried again.
-  bool tried = false;
-  LoadedCodeObject* code_object = nullptr;
-  hip::Error error = hip::kSuccess;  ///< where it was tried and not loaded
-};
-
 /// A kernel as the program's host code knows it.
 struct RegisteredFunction {
-  FatBinary* fat_binary = nullptr;
-  std::string kernel;  ///< its name in the code object
-  const LoadedKernel* loaded = nullptr;
+  struct FatBinary* fat_binary = nullptr;
+  std::string kernel;                                       ///< its name in the code object
+  std::vector<std::shared_ptr<const LoadedKernel>> loaded;  ///< by device ordinal; null: not yet
+};
+
+/// A `__device__` variable as the program's host code knows it.
+struct RegisteredVariable {
+  struct FatBinary* fat_binary = nullptr;
+  std::string name;  ///< in the code object
+  std::uint64_t size_bytes = 0;
+};
+
+/// A fat binary that the program registered, and what became of it on each device.
+struct FatBinary {
+  const std::byte* start = nullptr;
+  std::vector<LoadedCode> loaded;  ///< by device ordinal; not tried: no entry, or neither set
 };
 
 /// What compiled programs register before main. Works without a device. Threads: one at a time.
@@ -36,16 +40,30 @@ class FatBinaries {
   FatBinary* add(const hip::FatBinaryWrapper* wrapper);
   /// Null if `handle` is no fat binary that is registered.
   FatBinary* find(const void* handle) const;
-  /// Forgets a fat binary and its functions.
+  /// Forgets a fat binary with its functions and variables; kernels that run keep their code.
   void remove(const FatBinary* fat_binary);
 
   void add_function(FatBinary* fat_binary, const void* host_function, std::string_view kernel);
-  /// Null if `host_function` is not registered. Valid until its fat binary is removed.
+  void add_variable(FatBinary* fat_binary, const void* host_variable, std::string_view name,
+                    std::uint64_t size_bytes);
+  /// Null if it is not registered. Valid until its fat binary is removed.
   RegisteredFunction* find_function(const void* host_function);
+  RegisteredVariable* find_variable(const void* host_variable);
 
  private:
   std::vector<std::unique_ptr<FatBinary>> binaries_;
   std::unordered_map<const void*, RegisteredFunction> functions_;
+  std::unordered_map<const void*, RegisteredVariable> variables_;
 };
+
+/// The code of `binary` on the device with that ordinal, loaded by the first who asks.
+const LoadedCode& load(FatBinary& binary, Agent& agent, int device_ordinal);
+
+/// The kernel behind a registered function, or why there is none.
+struct FoundKernel {
+  std::shared_ptr<const LoadedKernel> kernel;
+  hip::Error error = hip::kSuccess;
+};
+FoundKernel find_kernel(RegisteredFunction& function, Agent& agent, int device_ordinal);
 
 }  // namespace compass

@@ -30,4 +30,23 @@ Result<Bytes> pack_kernarg(const Kernel& kernel, const void* const* values) {
   return kernarg;
 }
 
+Result<Bytes> take_kernarg(const Kernel& kernel, ByteView packed) {
+  std::size_t needed = 0;
+  for (const KernelArgument& argument : kernel.arguments) {
+    if (is_hidden(argument)) continue;
+    if (argument.kind == ArgumentKind::kOther) {
+      return Error{
+          ErrorCode::kUnsupported,
+          concat("kernel ", kernel.name, " has an argument of kind ", argument.value_kind)};
+    }
+    needed = argument.offset_bytes + std::size_t{argument.size_bytes};
+  }
+  if (packed.size() < needed) {
+    return Error{ErrorCode::kInvalid,
+                 concat("kernel ", kernel.name, ": the buffer of arguments has ", packed.size(),
+                        " bytes, the arguments need ", needed)};
+  }
+  return Bytes(packed.begin(), packed.begin() + static_cast<std::ptrdiff_t>(needed));
+}
+
 }  // namespace compass

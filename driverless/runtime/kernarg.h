@@ -12,4 +12,8 @@ namespace compass {
 /// argument has no value, or is of a kind that no value can be passed for.
 Result<Bytes> pack_kernarg(const Kernel& kernel, const void* const* values);
 
+/// The same from a block that the program has packed itself; what follows the last explicit
+/// argument is left out. Fails where the block ends before that.
+Result<Bytes> take_kernarg(const Kernel& kernel, ByteView packed);
+
 }  // namespace compass

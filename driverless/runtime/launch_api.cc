@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "driverless/runtime/api.h"
+#include "driverless/runtime/launch.h"
 #include "driverless/runtime/runtime.h"
+#include "driverless/runtime/submit.h"
 
 namespace compass::hip {
 namespace {
@@ -14,8 +18,20 @@ Error launch_on(Device& device, const void* function, const LaunchConfiguration&
                 void** arguments) {
   RegisteredFunction* const known = Runtime::get().fat_binaries().find_function(function);
   if (known == nullptr) return kErrorInvalidDeviceFunction;
-  if (!device.has_stream(configuration.stream)) return kErrorInvalidHandle;
-  return device.launcher.launch(*known, configuration, arguments);
+  const std::shared_ptr<Queue> queue = find_queue(device, configuration.stream);
+  if (queue == nullptr) return kErrorInvalidHandle;
+  Agent& agent = device.platform.agent;
+  FoundKernel found = find_kernel(*known, agent, queue->device_ordinal);
+  if (found.error != kSuccess) return found.error;
+  const Kernel& kernel = Agent::metadata(*found.kernel);
+  if (const Error error = check_sizes(agent.architecture(), kernel, configuration);
+      error != kSuccess) {
+    return error;
+  }
+  KernelOperation operation;
+  const Error error =
+      make_launch(std::move(found.kernel), configuration, {.values = arguments}, operation);
+  return error == kSuccess ? submit(device, configuration.stream, std::move(operation)) : error;
 }
 
 }  // namespace

@@ -16,7 +16,6 @@ void __hipUnregisterFatBinary(void** fat_binary) {
   const std::lock_guard lock(runtime.mutex());
   const FatBinary* const known = runtime.fat_binaries().find(fat_binary);
   if (known == nullptr) return;
-  if (Device* const device = runtime.existing_device()) device->launcher.unload(*known);
   runtime.fat_binaries().remove(known);
 }
 
@@ -29,9 +28,14 @@ void __hipRegisterFunction(void** fat_binary, const void* host_function, char*,
   runtime.fat_binaries().add_function(known, host_function, device_name);
 }
 
-// A variable works where kernels use it; nothing implemented here lets the host reach it by name,
-// so its registration has nothing to keep.
-void __hipRegisterVar(void**, void*, char*, char*, int, std::size_t, int, int) {}
+void __hipRegisterVar(void** fat_binary, void* variable, char*, char* device_name, int,
+                      std::size_t size_bytes, int, int) {
+  Runtime& runtime = Runtime::get();
+  const std::lock_guard lock(runtime.mutex());
+  FatBinary* const known = runtime.fat_binaries().find(fat_binary);
+  if (known == nullptr || variable == nullptr || device_name == nullptr) return;
+  runtime.fat_binaries().add_variable(known, variable, device_name, size_bytes);
+}
 
 // Managed variables are reached through this pointer: the host's copy of the initial value keeps
 // the host's accesses right.

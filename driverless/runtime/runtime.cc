@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "driverless/runtime/notice.h"
 
@@ -23,10 +24,19 @@ const arch::Architecture* declared_architecture() {
   if (architecture == nullptr) {
     const std::string what =
         name == nullptr ? "COMPASS_ARCH is not set" : concat("COMPASS_ARCH is '", name, "'");
-    notice_once(concat(what, "; the driverless runtime has no device: expected ",
-                       arch::list_of_names()));
+    notice_once(
+        concat(what, "; the driverless runtime has no device: expected ", arch::list_of_names()));
   }
   return architecture;
+}
+
+/// COMPASS_COPIES: "early", which is the default, or "late".
+Schedule chosen_schedule() {
+  const char* const name = std::getenv("COMPASS_COPIES");
+  if (name == nullptr || std::string_view(name) == "early") return Schedule::kEarly;
+  if (std::string_view(name) == "late") return Schedule::kLate;
+  notice_once(concat("COMPASS_COPIES is '", name, "': expected early or late; early is taken"));
+  return Schedule::kEarly;
 }
 
 /// The decoder that COMPASS_DECODER names, or the one installed with this library.
@@ -40,43 +50,101 @@ std::string decoder_path() {
   return folder + "/../decode/compass-decode";
 }
 
-/// The process that has the device: a child that it forks must not speak for it.
+/// The process that has the devices: a child that it forks must not speak for it.
 pid_t owner = 0;
 
-void say_closing_line() {
+/// The process ends: work that nobody waited for runs, so that it is seen.
+void end_process() {
   if (::getpid() != owner) return;
-  const Device* const device = Runtime::get().existing_device();
-  const std::string line = device == nullptr ? std::string() : device->launcher.closing_line();
+  Runtime& runtime = Runtime::get();
+  const std::lock_guard lock(runtime.mutex());
+  Platform& platform = *runtime.existing_platform();
+  platform.scheduler.run_ready();
+  const std::string line = platform.executor.closing_line();
   if (!line.empty()) notice(line);
+}
+
+std::shared_ptr<Queue> make_default_queue(int device_ordinal) {
+  auto queue = std::make_shared<Queue>();
+  queue->device_ordinal = device_ordinal;
+  return queue;
+}
+
+/// The calling thread's own default stream on a device; it ends with the thread.
+std::shared_ptr<Queue> per_thread_queue(const Device& device) {
+  thread_local std::vector<std::shared_ptr<Queue>> queues;
+  const auto index = static_cast<std::size_t>(device.ordinal);
+  if (queues.size() <= index) queues.resize(index + 1);
+  if (queues[index] == nullptr) queues[index] = make_default_queue(device.ordinal);
+  return queues[index];
 }
 
 }  // namespace
 
-bool Device::has_stream(hip::Stream stream) {
+Platform::Platform(std::mutex& mutex, const arch::Architecture& architecture, std::string decoder,
+                   Schedule schedule)
+    : agent(architecture, std::move(decoder)),
+      memory(agent.memory()),
+      executor(agent, memory),
+      scheduler(mutex, executor, schedule) {
+  auto queue = make_default_queue(0);
+  queue->is_legacy = true;
+  devices.push_back(std::make_unique<Device>(Device{.platform = *this,
+                                                    .ordinal = 0,
+                                                    .properties = properties_of(architecture),
+                                                    .declared_bytes = architecture.memory_bytes,
+                                                    .used_bytes = 0,
+                                                    .legacy_queue = std::move(queue)}));
+}
+
+std::shared_ptr<Queue> find_queue(Device& device, hip::Stream stream) {
   const auto number = reinterpret_cast<std::uint64_t>(stream);
-  return stream == nullptr || number == kStreamLegacy || number == kStreamPerThread ||
-         streams.find(stream) != nullptr;
+  if (stream == nullptr || number == kStreamLegacy) return device.legacy_queue;
+  if (number == kStreamPerThread) return per_thread_queue(device);
+  const std::shared_ptr<Queue>* const queue = device.platform.streams.find(stream);
+  return queue == nullptr ? nullptr : *queue;
 }
 
 Runtime& Runtime::get() {
   static auto* const runtime = [] {
     // Whatever another thread is at, a forked child finds the runtime whole and unlocked.
     ::pthread_atfork([] { Runtime::get().mutex().lock(); }, [] { Runtime::get().mutex().unlock(); },
-                     [] { Runtime::get().mutex().unlock(); });
+                     [] { Runtime::get().begin_child(); });
     return new Runtime;
   }();
   return *runtime;
 }
 
-Device* Runtime::device() {
-  if (device_ == nullptr) {
+void Runtime::begin_child() {
+  forked_ = platform_ != nullptr;
+  mutex_.unlock();
+}
+
+Device* Runtime::device(hip::Error& error) {
+  if (platform_ == nullptr) {
     const arch::Architecture* const architecture = declared_architecture();
-    if (architecture == nullptr) return nullptr;
-    device_ = std::make_unique<Device>(*architecture, decoder_path());
+    if (architecture == nullptr) {
+      error = hip::kErrorNoDevice;
+      return nullptr;
+    }
+    platform_ =
+        std::make_unique<Platform>(mutex_, *architecture, decoder_path(), chosen_schedule());
     owner = ::getpid();
-    std::atexit(say_closing_line);
+    std::atexit(end_process);
   }
-  return device_.get();
+  if (forked_) {
+    notice_once(
+        "this process was forked from one that had used HIP; a device does not survive that: every "
+        "call gets hipErrorNotInitialized");
+    error = hip::kErrorNotInitialized;
+    return nullptr;
+  }
+  return platform_->devices[static_cast<std::size_t>(current_device_ordinal())].get();
+}
+
+int& current_device_ordinal() {
+  thread_local int ordinal = 0;
+  return ordinal;
 }
 
 }  // namespace compass

@@ -3,47 +3,60 @@
 
 #include <memory>
 #include <mutex>
+#include <string>
+#include <vector>
 
 #include "driverless/agent.h"
 #include "driverless/runtime/device_memory.h"
 #include "driverless/runtime/device_properties.h"
 #include "driverless/runtime/error_state.h"
+#include "driverless/runtime/executor.h"
 #include "driverless/runtime/fat_binaries.h"
 #include "driverless/runtime/handle_registry.h"
-#include "driverless/runtime/launcher.h"
+#include "driverless/runtime/queue.h"
+#include "driverless/runtime/scheduler.h"
 #include "ir/hip/abi.h"
 
 namespace compass {
 
-/// A stream runs its work when it is enqueued, which is one legal order.
-struct StreamState {
-  unsigned flags = 0;
-  int priority = 0;
-};
-
 struct EventState {
   unsigned flags = 0;
   bool recorded = false;
+  Point point;  ///< of the last record
 };
 
-/// The one device that COMPASS_ARCH declares, with everything that a program makes on it.
-struct Device {
-  Device(const arch::Architecture& architecture, std::string decoder)
-      : agent(architecture, std::move(decoder)),
-        memory(agent.memory(), architecture.memory_bytes),
-        launcher(agent),
-        properties(properties_of(architecture)) {}
+struct Platform;
 
-  /// Null and HIP's constants for the default streams are streams too.
-  bool has_stream(hip::Stream stream);
+/// One of the devices that COMPASS_ARCH and COMPASS_DEVICES declare.
+struct Device {
+  Platform& platform;
+  int ordinal = 0;
+  DeviceProperties properties;
+  std::uint64_t declared_bytes = 0;
+  std::uint64_t used_bytes = 0;  ///< of device memory
+  std::shared_ptr<Queue> legacy_queue;
+
+  std::uint64_t free_bytes() const { return declared_bytes - used_bytes; }
+};
+
+/// What all devices share, with everything that a program makes on them. They have one address
+/// space and one agent, which loads code for each.
+struct Platform {
+  Platform(std::mutex& mutex, const arch::Architecture& architecture, std::string decoder,
+           Schedule schedule);
 
   Agent agent;
   DeviceMemory memory;
-  Launcher launcher;
-  DeviceProperties properties;
-  HandleRegistry<hip::Stream, StreamState> streams{0x5100'0000'0010};
+  Executor executor;
+  Scheduler scheduler;
+  HandleRegistry<hip::Stream, std::shared_ptr<Queue>> streams{0x5100'0000'0010};
   HandleRegistry<hip::Event, EventState> events{0x5200'0000'0010};
+  std::vector<std::unique_ptr<Device>> devices;
 };
+
+/// The queue behind a stream as `device`'s thread names it; null where it is none. Null and HIP's
+/// constants for the default streams are streams too.
+std::shared_ptr<Queue> find_queue(Device& device, hip::Stream stream);
 
 /// What the process has of HIP. Made on first use, never destroyed: programs call HIP before main
 /// and from their destructors. Threads: whoever holds mutex().
@@ -53,26 +66,35 @@ class Runtime {
 
   std::mutex& mutex() { return mutex_; }
   FatBinaries& fat_binaries() { return fat_binaries_; }
-  /// Null, and said once, where COMPASS_ARCH names no declared architecture.
-  Device* device();
-  /// Null where no call has needed the device so far.
-  Device* existing_device() { return device_.get(); }
+
+  /// The calling thread's device. Where there is none `error` says so, and once the user is told
+  /// why: no declared architecture, or a fork after use, which a device does not survive.
+  Device* device(hip::Error& error);
+  /// Null where no call has needed a device so far.
+  Platform* existing_platform() { return platform_.get(); }
 
  private:
   Runtime() = default;
+  void begin_child();  // in a forked process
 
+  bool forked_ = false;  // after its parent had used a device
   std::mutex mutex_;
   FatBinaries fat_binaries_;
-  std::unique_ptr<Device> device_;
+  std::unique_ptr<Platform> platform_;
 };
 
-/// Runs `body` with the device while no other thread does, and notes the error that it returns.
+/// The ordinal that hipSetDevice chose for this thread.
+int& current_device_ordinal();
+
+/// Runs `body` with the thread's device while no other thread does, and notes the error that it
+/// returns.
 template <class Body>
 hip::Error with_device(Body body) {
   Runtime& runtime = Runtime::get();
   const std::lock_guard lock(runtime.mutex());
-  Device* const device = runtime.device();
-  return note_error(device == nullptr ? hip::kErrorNoDevice : body(*device));
+  hip::Error error = hip::kSuccess;
+  Device* const device = runtime.device(error);
+  return note_error(device == nullptr ? error : body(*device));
 }
 
 }  // namespace compass

@@ -1,53 +1,124 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <memory>
+#include <utility>
+
 #include "driverless/runtime/api.h"
 #include "driverless/runtime/runtime.h"
+#include "driverless/runtime/submit.h"
 
 namespace compass::hip {
 namespace {
 
-Error create(Stream* stream, StreamState state) {
+// Lower is more urgent.
+constexpr int kMostUrgent = -1;
+constexpr int kLeastUrgent = 1;
+
+Error create(Stream* stream, unsigned flags, int priority) {
   return with_device([&](Device& device) {
-    if (stream == nullptr || (state.flags & ~kStreamNonBlocking) != 0) return kErrorInvalidValue;
-    *stream = device.streams.add(state);
+    if (stream == nullptr || (flags & ~kStreamNonBlocking) != 0) return kErrorInvalidValue;
+    auto queue = std::make_shared<Queue>();
+    queue->device_ordinal = device.ordinal;
+    queue->flags = flags;
+    queue->priority = std::clamp(priority, kMostUrgent, kLeastUrgent);
+    *stream = device.platform.streams.add(queue);
+    queue->handle = *stream;
     return kSuccess;
+  });
+}
+
+/// Runs `body` with the queue behind `stream`.
+template <class Body>
+Error with_queue(Stream stream, Body body) {
+  return with_device([&](Device& device) {
+    const std::shared_ptr<Queue> queue = find_queue(device, stream);
+    return queue == nullptr ? kErrorInvalidHandle : body(device, queue);
   });
 }
 
 }  // namespace
 
-Error hipStreamCreate(Stream* stream) { return create(stream, {}); }
+Error hipStreamCreate(Stream* stream) { return create(stream, 0, 0); }
 
-Error hipStreamCreateWithFlags(Stream* stream, unsigned flags) {
-  return create(stream, {.flags = flags});
-}
+Error hipStreamCreateWithFlags(Stream* stream, unsigned flags) { return create(stream, flags, 0); }
 
 Error hipStreamCreateWithPriority(Stream* stream, unsigned flags, int priority) {
-  return create(stream, {.flags = flags, .priority = priority});
+  return create(stream, flags, priority);
 }
 
+Error hipDeviceGetStreamPriorityRange(int* least_priority, int* greatest_priority) {
+  return with_device([&](Device&) {
+    if (least_priority != nullptr) *least_priority = kLeastUrgent;
+    if (greatest_priority != nullptr) *greatest_priority = kMostUrgent;
+    return kSuccess;
+  });
+}
+
+// What the stream still has runs all the same.
 Error hipStreamDestroy(Stream stream) {
   return with_device([&](Device& device) {
-    return device.streams.remove(stream) ? kSuccess : kErrorInvalidHandle;
+    return device.platform.streams.remove(stream) ? kSuccess : kErrorInvalidHandle;
   });
 }
 
 Error hipStreamSynchronize(Stream stream) {
-  return with_device([&](Device& device) {
-    return device.has_stream(stream) ? device.launcher.status() : kErrorInvalidHandle;
+  return with_queue(stream, [](Device& device, const std::shared_ptr<Queue>& queue) {
+    return wait_for(device.platform, queue);
   });
 }
 
 Error hipStreamQuery(Stream stream) {
-  return with_device([&](Device& device) {
-    return device.has_stream(stream) ? device.launcher.status() : kErrorInvalidHandle;
+  return with_queue(stream, [](Device& device, const std::shared_ptr<Queue>& queue) {
+    return poll(device.platform, queue);
   });
 }
 
 Error hipStreamWaitEvent(Stream stream, Event event, unsigned flags) {
-  return with_device([&](Device& device) {
+  return with_queue(stream, [&](Device& device, const std::shared_ptr<Queue>& queue) {
     if (flags > 1) return kErrorInvalidValue;
-    const bool known = device.has_stream(stream) && device.events.find(event) != nullptr;
-    return known ? kSuccess : kErrorInvalidHandle;
+    const EventState* const state = device.platform.events.find(event);
+    if (state == nullptr) return kErrorInvalidHandle;
+    device.platform.scheduler.wait_on_queue(queue, state->point);
+    return kSuccess;
+  });
+}
+
+Error hipStreamGetFlags(Stream stream, unsigned* flags) {
+  return with_queue(stream, [&](Device&, const std::shared_ptr<Queue>& queue) {
+    if (flags == nullptr) return kErrorInvalidValue;
+    *flags = queue->flags;
+    return kSuccess;
+  });
+}
+
+Error hipStreamGetPriority(Stream stream, int* priority) {
+  return with_queue(stream, [&](Device&, const std::shared_ptr<Queue>& queue) {
+    if (priority == nullptr) return kErrorInvalidValue;
+    *priority = queue->priority;
+    return kSuccess;
+  });
+}
+
+Error hipStreamGetDevice(Stream stream, int* device_ordinal) {
+  return with_queue(stream, [&](Device&, const std::shared_ptr<Queue>& queue) {
+    if (device_ordinal == nullptr) return kErrorInvalidValue;
+    *device_ordinal = queue->device_ordinal;
+    return kSuccess;
+  });
+}
+
+Error hipLaunchHostFunc(Stream stream, HostFunction function, void* user_data) {
+  return with_device([&](Device& device) {
+    if (function == nullptr) return kErrorInvalidValue;
+    return submit(device, stream, HostOperation{function, user_data});
+  });
+}
+
+Error hipStreamAddCallback(Stream stream, StreamCallback callback, void* user_data,
+                           unsigned flags) {
+  return with_device([&](Device& device) {
+    if (callback == nullptr || flags != 0) return kErrorInvalidValue;
+    return submit(device, stream, CallbackOperation{callback, stream, user_data});
   });
 }
 

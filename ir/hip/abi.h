@@ -14,6 +14,7 @@ enum Error : int {
   kErrorOutOfMemory = 2,
   kErrorNotInitialized = 3,
   kErrorInvalidConfiguration = 9,
+  kErrorInvalidPitchValue = 12,
   kErrorInvalidMemcpyDirection = 21,
   kErrorMissingConfiguration = 52,
   kErrorInvalidDeviceFunction = 98,
@@ -27,6 +28,7 @@ enum Error : int {
   kErrorIllegalAddress = 700,
   kErrorInvalidHandle = 400,
   kErrorLaunchFailure = 719,
+  kErrorNotPermitted = 800,
   kErrorNotSupported = 801,
   kErrorUnknown = 999,
 };
@@ -45,6 +47,8 @@ struct Dim3 {
 
 using Stream = struct StreamObject*;  ///< hipStream_t; null is the legacy default stream
 using Event = struct EventObject*;    ///< hipEvent_t
+using HostFunction = void (*)(void* user_data);
+using StreamCallback = void (*)(Stream stream, Error status, void* user_data);
 
 inline constexpr unsigned kEventDisableTiming = 2;
 inline constexpr unsigned kStreamNonBlocking = 1;

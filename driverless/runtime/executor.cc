@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#include "driverless/runtime/executor.h"
+
+#include <atomic>
+#include <cstring>
+
+#include "driverless/runtime/duration.h"
+#include "driverless/runtime/launch_observer.h"
+#include "driverless/runtime/notice.h"
+#include "ir/base/concat.h"
+
+namespace compass {
+namespace {
+
+/// The value of `size_bytes` at `pointer`, which another thread may be writing.
+std::uint64_t load_value(const void* pointer, std::uint32_t size_bytes) {
+  return size_bytes == 8
+             ? __atomic_load_n(static_cast<const std::uint64_t*>(pointer), __ATOMIC_ACQUIRE)
+             : __atomic_load_n(static_cast<const std::uint32_t*>(pointer), __ATOMIC_ACQUIRE);
+}
+
+bool is_satisfied(const WaitValueOperation& wait) {
+  const std::uint64_t found = load_value(wait.pointer, wait.size_bytes) & wait.mask;
+  switch (wait.condition) {
+    case WaitValueOperation::Condition::kGreaterOrEqual:
+      // As a difference, so that counters may wrap.
+      return wait.size_bytes == 8 ? static_cast<std::int64_t>(found - wait.value) >= 0
+                                  : static_cast<std::int32_t>(found - wait.value) >= 0;
+    case WaitValueOperation::Condition::kEqual:
+      return found == wait.value;
+    case WaitValueOperation::Condition::kAnd:
+      return (found & wait.value) != 0;
+    case WaitValueOperation::Condition::kNor:
+      return (~(found | wait.value)) != 0;
+  }
+  return true;
+}
+
+/// The tag as the shadow keeps it for each byte.
+std::uint32_t writer_of(Tag tag) { return static_cast<std::uint32_t>(tag.entry); }
+
+std::uint64_t bytes_of(const Box& box) { return box.width_bytes * box.height * box.depth; }
+
+}  // namespace
+
+Executor::Outcome Executor::run(const Operation& operation, Tag tag) {
+  if (const auto* kernel = std::get_if<KernelOperation>(&operation)) {
+    return {.duration_ns = launch(*kernel, tag)};
+  }
+  if (const auto* copy = std::get_if<CopyOperation>(&operation)) {
+    memory_.run(*copy, writer_of(tag));
+    return {.duration_ns = copy_ns(bytes_of(copy->box), copy->kind)};
+  }
+  if (const auto* fill = std::get_if<FillOperation>(&operation)) {
+    memory_.run(*fill, writer_of(tag));
+    return {.duration_ns = fill_ns(bytes_of(fill->box))};
+  }
+  if (const auto* end = std::get_if<FreeOperation>(&operation)) {
+    end->free();
+    return {};
+  }
+  if (const auto* write = std::get_if<WriteValueOperation>(&operation)) {
+    write_value(*write, tag);
+    return {};
+  }
+  if (const auto* wait = std::get_if<WaitValueOperation>(&operation)) {
+    return {.done = is_satisfied(*wait)};
+  }
+  return {};
+}
+
+void Executor::write_value(const WriteValueOperation& write, Tag tag) {
+  if (write.size_bytes == 8) {
+    __atomic_store_n(static_cast<std::uint64_t*>(write.pointer), write.value, __ATOMIC_RELEASE);
+  } else {
+    __atomic_store_n(static_cast<std::uint32_t*>(write.pointer),
+                     static_cast<std::uint32_t>(write.value), __ATOMIC_RELEASE);
+  }
+  agent_.memory().note_write({reinterpret_cast<std::uint64_t>(write.pointer)}, write.size_bytes,
+                             ByteState::kKnown, writer_of(tag));
+}
+
+std::uint64_t Executor::launch(const KernelOperation& operation, Tag tag) {
+  ++launches_;
+  LaunchObserver observer(Agent::metadata(*operation.kernel).name);
+  const std::uint64_t before = agent_.wave_instructions();
+  const Result<bool> finished =
+      agent_.dispatch({.kernel = operation.kernel.get(),
+                       .grid_workgroups = operation.grid_workgroups,
+                       .workgroup_workitems = operation.workgroup_workitems,
+                       .dynamic_lds_bytes = operation.dynamic_lds_bytes,
+                       .explicit_kernarg = operation.explicit_kernarg,
+                       .record = tag.entry},
+                      observer);
+  if (observer.faulty()) ++faulty_launches_;
+  if (!finished) notice_once(concat("a launch cannot start: ", finished.error().message));
+  if (!finished || !*finished) status_ = hip::kErrorLaunchFailure;
+  return launch_ns(agent_.wave_instructions() - before);
+}
+
+std::string Executor::closing_line() const {
+  if (faulty_launches_ == 0) return {};
+  const bool one = faulty_launches_ == 1;
+  return concat(faulty_launches_, one ? " launch" : " launches", " accessed memory that ",
+                one ? "it" : "they", " must not; 'compass-capture check' shows where");
+}
+
+}  // namespace compass

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#include "driverless/runtime/submit.h"
+
+#include <utility>
+
+#include "driverless/runtime/live_tag.h"
+
+namespace compass {
+namespace {
+
+/// Waits by `wait`, and tells what went wrong up to then.
+template <class Wait>
+hip::Error wait_by(Platform& platform, Wait wait) {
+  if (HostFunctions::is_this_thread()) return hip::kErrorNotPermitted;
+  wait();
+  return platform.executor.status();
+}
+
+}  // namespace
+
+hip::Error submit(Device& device, hip::Stream stream, Operation operation) {
+  const std::shared_ptr<Queue> queue = find_queue(device, stream);
+  if (queue == nullptr) return hip::kErrorInvalidHandle;
+  device.platform.scheduler.enqueue(queue, std::move(operation), current_tag());
+  return hip::kSuccess;
+}
+
+hip::Error submit_copy(Device& device, hip::Stream stream, CopyOperation copy) {
+  const DeviceMemory& memory = device.platform.memory;
+  if (const hip::Error error = memory.check(copy); error != hip::kSuccess) return error;
+  const std::uint64_t size_bytes = span_bytes(copy.from, copy.box).value_or(0);
+  if (size_bytes == 0) return submit(device, stream, MarkOperation{});
+  if (memory.is_pageable(copy.to.pointer)) return submit_and_wait(device, stream, std::move(copy));
+  if (memory.is_pageable(copy.from.pointer) && !device.platform.scheduler.runs_at_once()) {
+    const auto* const bytes = static_cast<const std::byte*>(copy.from.pointer);
+    copy.staged = std::make_shared<const Bytes>(bytes, bytes + size_bytes);
+  }
+  return submit(device, stream, std::move(copy));
+}
+
+hip::Error submit_and_wait(Device& device, hip::Stream stream, Operation operation) {
+  const std::shared_ptr<Queue> queue = find_queue(device, stream);
+  if (queue == nullptr) return hip::kErrorInvalidHandle;
+  device.platform.scheduler.enqueue(queue, std::move(operation), current_tag());
+  return wait_for(device.platform, queue);
+}
+
+hip::Error wait_for(Platform& platform, const std::shared_ptr<Queue>& queue) {
+  return wait_by(platform, [&] { platform.scheduler.wait(queue); });
+}
+
+hip::Error wait_for(Platform& platform, const Point& point) {
+  return wait_by(platform, [&] { platform.scheduler.wait(point); });
+}
+
+hip::Error wait_for_all(Platform& platform) {
+  return wait_by(platform, [&] { platform.scheduler.wait_for_all(); });
+}
+
+hip::Error poll(Platform& platform, const std::shared_ptr<Queue>& queue) {
+  return platform.scheduler.poll(queue) ? platform.executor.status() : hip::kErrorNotReady;
+}
+
+hip::Error poll(Platform& platform, const Point& point) {
+  return platform.scheduler.poll(point) ? platform.executor.status() : hip::kErrorNotReady;
+}
+
+}  // namespace compass
