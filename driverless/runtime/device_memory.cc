@@ -14,6 +14,10 @@ DeviceAddress device_address(const void* pointer) {
   return {reinterpret_cast<std::uint64_t>(pointer)};
 }
 
+std::uint64_t whole_pages(std::uint64_t size_bytes) {
+  return (size_bytes + HostArena::kPageBytes - 1) & ~(HostArena::kPageBytes - 1);
+}
+
 /// `to` becomes `pattern`, repeated; its size is a multiple of the pattern's.
 void repeat(std::span<std::byte> to, Pattern pattern) {
   if (pattern.value == 0) {
@@ -58,12 +62,20 @@ hip::Error DeviceMemory::allocate(RegionKind kind, std::uint64_t size_bytes, voi
   *pointer = nullptr;
   if (size_bytes == 0) return hip::kSuccess;
   HostArena* const range = arena();
-  std::byte* const start = range == nullptr ? nullptr : range->allocate(size_bytes);
+  const bool is_watched = kind == RegionKind::kPinnedHost && watched_ != nullptr;
+  const std::uint64_t taken_bytes = is_watched ? whole_pages(size_bytes) : size_bytes;
+  std::byte* const start = range == nullptr ? nullptr : range->allocate(taken_bytes);
   if (start == nullptr) return hip::kErrorOutOfMemory;
+  std::byte* host = start;
+  if (is_watched) {
+    const Result<std::byte*> view = watched_->add(start, taken_bytes);
+    if (!view) notice_once(view.error().message);
+    if (view) host = *view;
+  }
   const DeviceAddress base = device_address(start);
   const auto mapped = memory_.map({.base = base,
                                    .size_bytes = size_bytes,
-                                   .host = start,
+                                   .host = host,
                                    .kind = kind,
                                    .id = AllocationId{++allocations_},
                                    .generation = ++generations_[base.value]});
@@ -85,10 +97,15 @@ const Region* DeviceMemory::starting_at(const void* pointer) const {
 hip::Error DeviceMemory::free(RegionKind kind, void* pointer) {
   const Region* const region = starting_at(pointer);
   if (region == nullptr || region->kind != kind) return hip::kErrorInvalidValue;
-  const Result<Region> ended = memory_.unmap(region->base);
-  if (!ended) return hip::kErrorInvalidValue;
-  arena_->release(ended->host);
+  if (!memory_.unmap(region->base)) return hip::kErrorInvalidValue;
+  auto* const start = static_cast<std::byte*>(pointer);
+  if (watched_ != nullptr && kind == RegionKind::kPinnedHost) watched_->remove(start);
+  arena_->release(start);
   return hip::kSuccess;
+}
+
+void* DeviceMemory::storage(const void* pointer, std::uint64_t size_bytes) const {
+  return memory_.host(device_address(pointer), size_bytes);
 }
 
 bool DeviceMemory::is_pageable(const void* pointer) const {

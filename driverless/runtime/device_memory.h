@@ -8,6 +8,7 @@
 #include "driverless/machine/memory.h"
 #include "driverless/runtime/host_arena.h"
 #include "driverless/runtime/operation.h"
+#include "driverless/runtime/watched_memory.h"
 #include "ir/hip/abi.h"
 
 namespace compass {
@@ -22,12 +23,18 @@ class DeviceMemory {
   /// `memory` is the agent's and must outlive this.
   explicit DeviceMemory(Memory& memory) : memory_(memory) {}
 
+  /// Pinned memory that is allocated from now on is watched. `watched` must outlive this.
+  void watch(WatchedMemory& watched) { watched_ = &watched; }
+
   /// `kind` is kDevice or kPinnedHost. No bytes: null, and success.
   hip::Error allocate(RegionKind kind, std::uint64_t size_bytes, void** pointer);
   /// Ends the allocation of that kind that starts at `pointer`.
   hip::Error free(RegionKind kind, void* pointer);
   /// The live allocation that starts at `pointer`, or null.
   const Region* starting_at(const void* pointer) const;
+
+  /// Where the bytes at `pointer` are stored; null where they are not in one live allocation.
+  void* storage(const void* pointer, std::uint64_t size_bytes) const;
 
   /// Whether `pointer` is the host's own memory, of which the runtime knows nothing.
   bool is_pageable(const void* pointer) const;
@@ -53,6 +60,7 @@ class DeviceMemory {
   HostArena* arena();
 
   Memory& memory_;
+  WatchedMemory* watched_ = nullptr;
   std::uint32_t allocations_ = 0;
   std::optional<HostArena> arena_;
   std::unordered_map<std::uint64_t, std::uint32_t> generations_;  // by address

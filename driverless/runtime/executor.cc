@@ -19,8 +19,9 @@ std::uint64_t load_value(const void* pointer, std::uint32_t size_bytes) {
              : __atomic_load_n(static_cast<const std::uint32_t*>(pointer), __ATOMIC_ACQUIRE);
 }
 
-bool is_satisfied(const WaitValueOperation& wait) {
-  const std::uint64_t found = load_value(wait.pointer, wait.size_bytes) & wait.mask;
+/// `value`: where it is stored.
+bool is_satisfied(const WaitValueOperation& wait, const void* value) {
+  const std::uint64_t found = load_value(value, wait.size_bytes) & wait.mask;
   switch (wait.condition) {
     case WaitValueOperation::Condition::kGreaterOrEqual:
       // As a difference, so that counters may wrap.
@@ -64,17 +65,20 @@ Executor::Outcome Executor::run(const Operation& operation, Tag tag) {
     return {};
   }
   if (const auto* wait = std::get_if<WaitValueOperation>(&operation)) {
-    return {.done = is_satisfied(*wait)};
+    const void* const value = memory_.storage(wait->pointer, wait->size_bytes);
+    return {.done = value == nullptr || is_satisfied(*wait, value)};
   }
   return {};
 }
 
 void Executor::write_value(const WriteValueOperation& write, Tag tag) {
+  void* const value = memory_.storage(write.pointer, write.size_bytes);
+  if (value == nullptr) return;
   if (write.size_bytes == 8) {
-    __atomic_store_n(static_cast<std::uint64_t*>(write.pointer), write.value, __ATOMIC_RELEASE);
+    __atomic_store_n(static_cast<std::uint64_t*>(value), write.value, __ATOMIC_RELEASE);
   } else {
-    __atomic_store_n(static_cast<std::uint32_t*>(write.pointer),
-                     static_cast<std::uint32_t>(write.value), __ATOMIC_RELEASE);
+    __atomic_store_n(static_cast<std::uint32_t*>(value), static_cast<std::uint32_t>(write.value),
+                     __ATOMIC_RELEASE);
   }
   agent_.memory().note_write({reinterpret_cast<std::uint64_t>(write.pointer)}, write.size_bytes,
                              ByteState::kKnown, writer_of(tag));

@@ -87,6 +87,7 @@ Platform::Platform(std::mutex& mutex, const arch::Architecture& architecture, st
       memory(agent.memory()),
       executor(agent, memory),
       scheduler(mutex, executor, schedule) {
+  if (schedule == Schedule::kLate) watch_pinned_memory(mutex);
   auto queue = make_default_queue(0);
   queue->is_legacy = true;
   devices.push_back(std::make_unique<Device>(Device{.platform = *this,
@@ -95,6 +96,21 @@ Platform::Platform(std::mutex& mutex, const arch::Architecture& architecture, st
                                                     .declared_bytes = architecture.memory_bytes,
                                                     .used_bytes = 0,
                                                     .legacy_queue = std::move(queue)}));
+}
+
+void Platform::watch_pinned_memory(std::mutex& mutex) {
+  auto created = WatchedMemory::create([this, &mutex] {
+    const std::lock_guard lock(mutex);
+    scheduler.run_ready();
+  });
+  if (!created) {
+    notice_once(concat(created.error().message,
+                       ": a host that polls memory without a call gets no late work to run"));
+    return;
+  }
+  watched = std::move(created).value();
+  memory.watch(*watched);
+  scheduler.watch(*watched);
 }
 
 std::shared_ptr<Queue> find_queue(Device& device, hip::Stream stream) {

@@ -45,6 +45,7 @@ struct Platform {
   Platform(std::mutex& mutex, const arch::Architecture& architecture, std::string decoder,
            Schedule schedule);
 
+  std::unique_ptr<WatchedMemory> watched;  ///< pinned memory, where work is kept back
   Agent agent;
   DeviceMemory memory;
   Executor executor;
@@ -52,6 +53,9 @@ struct Platform {
   HandleRegistry<hip::Stream, std::shared_ptr<Queue>> streams{0x5100'0000'0010};
   HandleRegistry<hip::Event, EventState> events{0x5200'0000'0010};
   std::vector<std::unique_ptr<Device>> devices;
+
+ private:
+  void watch_pinned_memory(std::mutex& mutex);
 };
 
 /// The queue behind a stream as `device`'s thread names it; null where it is none. Null and HIP's

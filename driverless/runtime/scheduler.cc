@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <thread>
 #include <unordered_set>
 #include <utility>
 #include <variant>
@@ -83,6 +84,7 @@ Scheduler::TaskPointer Scheduler::push(const std::shared_ptr<Queue>& queue, Oper
   task->queue = queue;
   task->after = implicit_waits(*queue);
   task->enqueued_ns = host_ns_;
+  if (busy_.empty() && watched_ != nullptr) watched_->arm();
   if (queue->pending.empty()) busy_.push_back(queue);
   queue->pending.push_back(task);
   return task;
@@ -128,7 +130,20 @@ void Scheduler::run(const TaskPointer& task) {
     return;
   }
   const Executor::Outcome outcome = executor_.run(task->operation, task->tag);
-  if (outcome.done) finish(task, outcome.duration_ns);
+  if (outcome.done) return finish(task, outcome.duration_ns);
+  if (schedule_ == Schedule::kEarly) look_after_values();
+}
+
+/// The host may write the value that a stream waits for, and make no call after it.
+void Scheduler::look_after_values() {
+  if (std::exchange(looks_after_values_, true)) return;
+  host_functions_.call([this] {
+    std::this_thread::sleep_for(kValuePeriod);
+    const std::lock_guard lock(mutex_);
+    looks_after_values_ = false;
+    run_ready();
+    changed_.notify_all();
+  });
 }
 
 void Scheduler::finish(const TaskPointer& task, std::uint64_t duration_ns) {
@@ -141,6 +156,7 @@ void Scheduler::finish(const TaskPointer& task, std::uint64_t duration_ns) {
   task->operation = MarkOperation{};
   queue.pending.pop_front();
   if (queue.pending.empty()) std::erase(busy_, task->queue);
+  if (busy_.empty() && watched_ != nullptr) watched_->disarm();
 }
 
 bool Scheduler::run_ready() {

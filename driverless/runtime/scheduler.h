@@ -10,6 +10,7 @@
 #include "driverless/runtime/executor.h"
 #include "driverless/runtime/host_functions.h"
 #include "driverless/runtime/queue.h"
+#include "driverless/runtime/watched_memory.h"
 
 namespace compass {
 
@@ -29,6 +30,10 @@ class Scheduler {
  public:
   /// `mutex` and `executor` must outlive this.
   Scheduler(std::mutex& mutex, Executor& executor, Schedule schedule);
+
+  /// While operations wait, touches of this memory are heard: a host that polls it gets all that
+  /// can run to run. `memory` must outlive this.
+  void watch(WatchedMemory& memory) { watched_ = &memory; }
 
   /// Gives `queue` an operation, to run after what it has and, by the rules of the legacy stream,
   /// after what other queues have.
@@ -67,11 +72,14 @@ class Scheduler {
   void run_now(Queue& queue, const Operation& operation, Tag tag);
   void finish(const TaskPointer& task, std::uint64_t duration_ns);
   void pass_time(std::uint64_t time_ns);
+  void look_after_values();
 
   std::mutex& mutex_;
   Executor& executor_;
   Schedule schedule_;
   HostFunctions host_functions_;
+  WatchedMemory* watched_ = nullptr;
+  bool looks_after_values_ = false;           // a function that does is called
   std::condition_variable changed_;           // a task that was running is done
   std::vector<std::shared_ptr<Queue>> busy_;  // with pending tasks
   std::uint64_t enqueued_ = 0;                // tasks

@@ -159,6 +159,18 @@ TEST_F(SchedulerTest, StandsUntilAnotherThreadOrStreamWritesTheValue) {
   }
 }
 
+TEST_F(SchedulerTest, GoesOnWhenTheHostWritesTheValueAndMakesNoCall) {
+  Scheduler& scheduler = make(Schedule::kEarly);
+  {
+    const std::lock_guard lock(mutex_);
+    scheduler.enqueue(queues_[3],
+                      WaitValueOperation{.pointer = words_, .value = 5, .mask = 0xFFFF'FFFF}, {});
+    scheduler.enqueue(queues_[3], WriteValueOperation{.pointer = words_ + 1, .value = 7}, {});
+  }
+  __atomic_store_n(words_, 5u, __ATOMIC_RELEASE);
+  while (__atomic_load_n(words_ + 1, __ATOMIC_ACQUIRE) != 7) std::this_thread::yield();
+}
+
 TEST_F(SchedulerTest, ModelsTimeTheSameEarlyAndLate) {
   std::uint64_t elapsed_ns[2] = {};
   for (const Schedule schedule : {Schedule::kEarly, Schedule::kLate}) {
