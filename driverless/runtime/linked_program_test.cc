@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "driverless/runtime/api.h"
-#include "ir/code_object/test_inputs.h"
+#include "driverless/runtime/two_kernels_program.h"
 
 namespace compass::hip {
 namespace {
@@ -21,28 +21,6 @@ constexpr char kScale = 0;
 constexpr char kReverse = 0;
 constexpr char kOtherArchitecture = 0;
 constexpr char kNotInCodeObject = 0;
-
-/// Registers code objects as the compiler's constructors do.
-class Registration {
- public:
-  explicit Registration(Bytes code_object) : code_object_(std::move(code_object)) {
-    wrapper_ = {kFatBinaryMagic, 1, code_object_.data(), nullptr};
-    handle_ = __hipRegisterFatBinary(&wrapper_);
-  }
-  ~Registration() { __hipUnregisterFatBinary(handle_); }
-  Registration(const Registration&) = delete;
-  Registration& operator=(const Registration&) = delete;
-
-  void add(const void* host_function, const char* kernel) {
-    __hipRegisterFunction(handle_, host_function, nullptr, kernel, 0, nullptr, nullptr, nullptr,
-                          nullptr, nullptr);
-  }
-
- private:
-  Bytes code_object_;
-  FatBinaryWrapper wrapper_{};
-  void** handle_;
-};
 
 class LinkedProgram : public testing::Test {
  protected:

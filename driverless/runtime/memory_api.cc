@@ -25,9 +25,20 @@ Error allocate_on(Device& device, std::size_t size_bytes, void** pointer) {
   return error;
 }
 
+/// Allocates by `body` if no capture forbids that.
+template <class Body>
+Error allocate(void** pointer, Body body) {
+  return with_device([&](Device& device) {
+    const Error error = device.platform.captures.check(CallKind::kUnsafe);
+    if (error != kSuccess) return error;
+    return pointer == nullptr ? kErrorInvalidValue : body(device);
+  });
+}
+
 /// Null is fine, as HIP has it. Before memory ends, all work does that may use it.
 Error free_after_work(Device& device, RegionKind kind, void* pointer) {
-  if (pointer == nullptr) return kSuccess;
+  const Error forbidden = device.platform.captures.check(CallKind::kUnsafe);
+  if (forbidden != kSuccess || pointer == nullptr) return forbidden;
   const Region* const region = device.platform.memory.starting_at(pointer);
   if (region == nullptr || region->kind != kind) return kErrorInvalidValue;
   if (HostFunctions::is_this_thread()) return kErrorNotPermitted;
@@ -50,10 +61,8 @@ Error hipMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes) {
 }
 
 Error hipMalloc(void** pointer, std::size_t size_bytes) {
-  return with_device([&](Device& device) {
-    if (pointer == nullptr) return kErrorInvalidValue;
-    return allocate_on(device, size_bytes, pointer);
-  });
+  return allocate(pointer,
+                  [&](Device& device) { return allocate_on(device, size_bytes, pointer); });
 }
 
 Error hipFree(void* pointer) {
@@ -62,8 +71,8 @@ Error hipFree(void* pointer) {
 }
 
 Error hipHostMalloc(void** pointer, std::size_t size_bytes, unsigned flags) {
-  return with_device([&](Device& device) {
-    if (pointer == nullptr || !are_host_flags(flags)) return kErrorInvalidValue;
+  return allocate(pointer, [&](Device& device) {
+    if (!are_host_flags(flags)) return kErrorInvalidValue;
     return device.platform.memory.allocate(RegionKind::kPinnedHost, size_bytes, pointer);
   });
 }

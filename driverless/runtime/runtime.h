@@ -4,6 +4,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "driverless/agent.h"
@@ -12,6 +13,7 @@
 #include "driverless/runtime/error_state.h"
 #include "driverless/runtime/executor.h"
 #include "driverless/runtime/fat_binaries.h"
+#include "driverless/runtime/graphs.h"
 #include "driverless/runtime/handle_registry.h"
 #include "driverless/runtime/queue.h"
 #include "driverless/runtime/scheduler.h"
@@ -22,7 +24,19 @@ namespace compass {
 struct EventState {
   unsigned flags = 0;
   bool recorded = false;
-  Point point;  ///< of the last record
+  Point point;             ///< of the last record
+  CapturedPoint captured;  ///< of the last record, if a capture made that a place in a graph
+
+  void record(Point where) {
+    point = std::move(where);
+    recorded = true;
+    captured = {};
+  }
+  void record(CapturedPoint where) {
+    point = {};
+    recorded = false;
+    captured = std::move(where);
+  }
 };
 
 struct Platform;
@@ -52,6 +66,8 @@ struct Platform {
   Scheduler scheduler;
   HandleRegistry<hip::Stream, std::shared_ptr<Queue>> streams{0x5100'0000'0010};
   HandleRegistry<hip::Event, EventState> events{0x5200'0000'0010};
+  Graphs graphs;
+  Captures captures;
   std::vector<std::unique_ptr<Device>> devices;
 
  private:

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "driverless/runtime/api.h"
+#include "driverless/runtime/live_tag.h"
 #include "driverless/runtime/runtime.h"
 #include "driverless/runtime/submit.h"
 
@@ -36,6 +37,22 @@ Error with_queue(Stream stream, Body body) {
   });
 }
 
+/// A wait by a captured stream, or for a captured event.
+Error wait_captured(Platform& platform, const std::shared_ptr<Queue>& queue, Event event,
+                    const EventState& state, unsigned flags) {
+  if (queue->capture != nullptr && queue->capture->invalidated) {
+    return kErrorStreamCaptureInvalidated;
+  }
+  if (queue->capture != nullptr && flags == kEventWaitExternal) {
+    return queue->capture->add(*queue, EventWait{event}, current_tag().entry);
+  }
+  if (state.recorded) {  // not in a capture
+    queue->capture->invalidated = true;
+    return kErrorStreamCaptureIsolation;
+  }
+  return platform.captures.join(queue, state.captured);
+}
+
 }  // namespace
 
 Error hipStreamCreate(Stream* stream) { return create(stream, 0, 0); }
@@ -57,7 +74,11 @@ Error hipDeviceGetStreamPriorityRange(int* least_priority, int* greatest_priorit
 // What the stream still has runs all the same.
 Error hipStreamDestroy(Stream stream) {
   return with_device([&](Device& device) {
-    return device.platform.streams.remove(stream) ? kSuccess : kErrorInvalidHandle;
+    const std::shared_ptr<Queue>* const queue = device.platform.streams.find(stream);
+    if (queue == nullptr) return kErrorInvalidHandle;
+    device.platform.captures.leave(**queue);
+    device.platform.streams.remove(stream);
+    return kSuccess;
   });
 }
 
@@ -75,11 +96,15 @@ Error hipStreamQuery(Stream stream) {
 
 Error hipStreamWaitEvent(Stream stream, Event event, unsigned flags) {
   return with_queue(stream, [&](Device& device, const std::shared_ptr<Queue>& queue) {
-    if (flags > 1) return kErrorInvalidValue;
+    if (flags > kEventWaitExternal) return kErrorInvalidValue;
     const EventState* const state = device.platform.events.find(event);
     if (state == nullptr) return kErrorInvalidHandle;
-    device.platform.scheduler.wait_on_queue(queue, state->point);
-    return kSuccess;
+    if (queue->capture != nullptr || !state->captured.capture.expired()) {
+      return wait_captured(device.platform, queue, event, *state, flags);
+    }
+    const Error error = device.platform.captures.check_work(*queue);
+    if (error == kSuccess) device.platform.scheduler.wait_on_queue(queue, state->point);
+    return error;
   });
 }
 

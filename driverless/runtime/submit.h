@@ -16,10 +16,12 @@ hip::Error submit(Device& device, hip::Stream stream, Operation operation);
 /// one from there the bytes are taken.
 hip::Error submit_copy(Device& device, hip::Stream stream, CopyOperation copy);
 
-/// The same for a call that returns when the operation has run. Tells what went wrong before it.
+/// The same for a call that returns when the operation has run, which captures forbid. Tells what
+/// went wrong before it.
 hip::Error submit_and_wait(Device& device, hip::Stream stream, Operation operation);
 
-/// The host waits. kErrorNotPermitted in a host function, which the wait may be for.
+/// The host waits, if no capture forbids that. kErrorNotPermitted in a host function, which the
+/// wait may be for.
 hip::Error wait_for(Platform& platform, const std::shared_ptr<Queue>& queue);
 hip::Error wait_for(Platform& platform, const Point& point);
 hip::Error wait_for_all(Platform& platform);
