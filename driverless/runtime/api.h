@@ -5,12 +5,13 @@
 #include <cstdint>
 
 #include "driverless/runtime/device_properties.h"
+#include "driverless/runtime/graph_api.h"
 #include "ir/hip/abi.h"
-#include "ir/hip/graph_abi.h"
 
 // What this library implements of HIP's API, with HIP's names and signatures. generate_exports.py
-// reads this table: every other name of hip_api.tsv becomes a function that says it is not
-// implemented. NOLINTBEGIN(readability-identifier-naming,bugprone-reserved-identifier)
+// reads this table and the headers *_api.h that it includes: every other name of hip_api.tsv
+// becomes a function that says it is not implemented.
+// NOLINTBEGIN(readability-identifier-naming,bugprone-reserved-identifier)
 #pragma GCC visibility push(default)
 extern "C" {
 
@@ -88,34 +89,6 @@ Error hipEventSynchronize(Event event);
 Error hipEventQuery(Event event);
 Error hipEventElapsedTime(float* elapsed_ms, Event start, Event stop);
 Error hipEventDestroy(Event event);
-
-// capture_api.cc
-Error hipStreamBeginCapture(Stream stream, StreamCaptureMode mode);
-Error hipStreamBeginCaptureToGraph(Stream stream, Graph graph, const GraphNode* dependencies,
-                                   const void* dependency_data, std::size_t count,
-                                   StreamCaptureMode mode);
-Error hipStreamEndCapture(Stream stream, Graph* graph);
-Error hipStreamIsCapturing(Stream stream, StreamCaptureStatus* status);
-Error hipStreamGetCaptureInfo(Stream stream, StreamCaptureStatus* status, unsigned long long* id);
-Error hipStreamGetCaptureInfo_v2(Stream stream, StreamCaptureStatus* status,
-                                 unsigned long long* id, Graph* graph,
-                                 const GraphNode** dependencies, std::size_t* count);
-Error hipStreamUpdateCaptureDependencies(Stream stream, GraphNode* dependencies, std::size_t count,
-                                         unsigned flags);
-Error hipThreadExchangeStreamCaptureMode(StreamCaptureMode* mode);
-
-// graph_api.cc
-Error hipGraphCreate(Graph* graph, unsigned flags);
-Error hipGraphDestroy(Graph graph);
-Error hipGraphGetNodes(Graph graph, GraphNode* nodes, std::size_t* count);
-
-// graph_exec_api.cc
-Error hipGraphInstantiate(GraphExec* executable, Graph graph, GraphNode* error_node,
-                          char* log_buffer, std::size_t log_bytes);
-Error hipGraphInstantiateWithFlags(GraphExec* executable, Graph graph, unsigned long long flags);
-Error hipGraphExecDestroy(GraphExec executable);
-Error hipGraphLaunch(GraphExec executable, Stream stream);
-Error hipGraphUpload(GraphExec executable, Stream stream);
 
 // launch_api.cc
 Error hipLaunchKernel(const void* function, Dim3 grid_workgroups, Dim3 workgroup_workitems,

@@ -4,6 +4,7 @@
 
 usage: generate_exports.py HIP_API.TSV API.H VERSION_SCRIPT SOURCE
 """
+import os
 import re
 import sys
 
@@ -20,9 +21,14 @@ def read_names(path):
 
 
 def read_implemented(path):
+    """The functions that the header `path` and the tables that it includes declare."""
     with open(path, encoding="utf-8") as source:
-        declarations = re.sub(r"//.*", "", source.read())
-    return set(re.findall(r"\b((?:__)?(?:hip|amd_|gnu_)\w+)\(", declarations))
+        text = source.read()
+    declarations = re.sub(r"//.*", "", text)
+    names = set(re.findall(r"\b((?:__)?(?:hip|amd_|gnu_)\w+)\(", declarations))
+    for part in re.findall(r'^#include "driverless/runtime/(\w+_api\.h)"', text, re.M):
+        names |= read_implemented(os.path.join(os.path.dirname(path), part))
+    return names
 
 
 def version_script(nodes):

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "driverless/runtime/api.h"
-#include "driverless/runtime/launch.h"
+#include "driverless/runtime/kernel_operation.h"
 #include "driverless/runtime/runtime.h"
 #include "driverless/runtime/submit.h"
 
@@ -16,21 +16,11 @@ thread_local std::vector<LaunchConfiguration> configurations;
 
 Error launch_on(Device& device, const void* function, const LaunchConfiguration& configuration,
                 void** arguments) {
-  RegisteredFunction* const known = Runtime::get().fat_binaries().find_function(function);
-  if (known == nullptr) return kErrorInvalidDeviceFunction;
   const std::shared_ptr<Queue> queue = find_queue(device, configuration.stream);
   if (queue == nullptr) return kErrorInvalidHandle;
-  Agent& agent = device.platform.agent;
-  FoundKernel found = find_kernel(*known, agent, queue->device_ordinal);
-  if (found.error != kSuccess) return found.error;
-  const Kernel& kernel = Agent::metadata(*found.kernel);
-  if (const Error error = check_sizes(agent.architecture(), kernel, configuration);
-      error != kSuccess) {
-    return error;
-  }
   KernelOperation operation;
-  const Error error =
-      make_launch(std::move(found.kernel), configuration, {.values = arguments}, operation);
+  const Error error = make_kernel_operation(device, queue->device_ordinal, function, configuration,
+                                            {.values = arguments}, operation);
   return error == kSuccess ? submit(device, configuration.stream, std::move(operation)) : error;
 }
 

@@ -37,6 +37,7 @@ struct Pattern {
 
 struct KernelOperation {
   std::shared_ptr<const LoadedKernel> kernel;  ///< keeps its code object loaded
+  const void* function = nullptr;              ///< as the program names the kernel
   std::array<std::uint32_t, 3> grid_workgroups{1, 1, 1};
   std::array<std::uint32_t, 3> workgroup_workitems{1, 1, 1};
   std::uint32_t dynamic_lds_bytes = 0;

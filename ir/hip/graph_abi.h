@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
+
 #include "ir/hip/abi.h"
 
 /// The part of HIP's binary interface that is about graphs and stream capture, as of HIP 6 and 7.
@@ -38,5 +40,85 @@ inline constexpr unsigned long long kGraphInstantiateUseNodePriority = 8;
 /// Flags of hipEventRecordWithFlags and hipStreamWaitEvent: the event is a node of its own.
 inline constexpr unsigned kEventRecordExternal = 1;
 inline constexpr unsigned kEventWaitExternal = 1;
+
+/// hipGraphNodeType.
+enum GraphNodeType : int {
+  kGraphNodeKernel = 0,
+  kGraphNodeMemcpy = 1,
+  kGraphNodeMemset = 2,
+  kGraphNodeHost = 3,
+  kGraphNodeGraph = 4,
+  kGraphNodeEmpty = 5,
+  kGraphNodeWaitEvent = 6,
+  kGraphNodeEventRecord = 7,
+  kGraphNodeMemAlloc = 10,
+  kGraphNodeMemFree = 11,
+  kGraphNodeBatchMemOp = 14,
+};
+
+struct KernelNodeParams {
+  Dim3 workgroup_workitems;
+  void** extra;
+  void* function;  ///< of the host's code, or a hipFunction_t
+  Dim3 grid_workgroups;
+  void** arguments;
+  unsigned dynamic_lds_bytes;
+};
+static_assert(sizeof(KernelNodeParams) == 64);
+
+struct MemsetParams {
+  void* to;
+  unsigned element_bytes;
+  std::size_t height;
+  std::size_t pitch_bytes;
+  unsigned value;
+  std::size_t width;  ///< in elements
+};
+static_assert(sizeof(MemsetParams) == 48);
+
+struct HostNodeParams {
+  HostFunction function;
+  void* user_data;
+};
+
+/// hipKernelNodeAttrID: what a kernel's node may say besides its parameters.
+enum KernelNodeAttribute : int {
+  kKernelNodeAccessPolicyWindow = 1,
+  kKernelNodeCooperative = 2,
+  kKernelNodePriority = 8,
+};
+
+struct AccessPolicyWindow {
+  void* base;
+  int hit_property;
+  float hit_ratio;
+  int miss_property;
+  std::size_t size_bytes;
+};
+
+enum GraphExecUpdateResult : int {
+  kGraphExecUpdateSuccess = 0,
+  kGraphExecUpdateError = 1,
+  kGraphExecUpdateErrorTopologyChanged = 2,
+  kGraphExecUpdateErrorNodeTypeChanged = 3,
+  kGraphExecUpdateErrorFunctionChanged = 4,
+  kGraphExecUpdateErrorParametersChanged = 5,
+  kGraphExecUpdateErrorNotSupported = 6,
+  kGraphExecUpdateErrorUnsupportedFunctionChange = 7,
+};
+
+enum GraphInstantiateResult : int {
+  kGraphInstantiateSuccess = 0,
+  kGraphInstantiateError = 1,
+  kGraphInstantiateInvalidStructure = 2,
+};
+
+struct GraphInstantiateParams {
+  GraphNode error_node;
+  unsigned long long flags;
+  GraphInstantiateResult result;
+  Stream upload_stream;
+};
+static_assert(sizeof(GraphInstantiateParams) == 32);
 
 }  // namespace compass::hip
