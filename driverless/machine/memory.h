@@ -15,7 +15,8 @@ namespace compass {
 
 enum class RegionKind : std::uint8_t {
   kDevice,
-  kPinnedHost,
+  kPinnedHost,  ///< page-locked by the runtime, or the host's own and registered with it
+  kManaged,     ///< the host's and the device's
   kCode,     ///< a loaded code object: instructions, constants, module globals
   kKernarg,  ///< arguments of the launch that runs
 };
@@ -47,7 +48,7 @@ struct Region {
 class Memory {
  public:
   /// Fails if any byte of `region` is already mapped or its end wraps. What a program allocated on
-  /// the device starts undefined; pinned host memory is known, since the host writes it unseen.
+  /// the device starts undefined; what the host can write unseen is known.
   Result<void> map(Region region);
 
   /// Ends the region that starts at `base`; a program's allocation is remembered as freed. Fails if

@@ -6,6 +6,7 @@
 
 #include "driverless/runtime/device_properties.h"
 #include "driverless/runtime/graph_api.h"
+#include "driverless/runtime/memory_api.h"
 #include "ir/hip/abi.h"
 
 // What this library implements of HIP's API, with HIP's names and signatures. generate_exports.py
@@ -34,13 +35,6 @@ Error hipGetLastError();
 Error hipPeekAtLastError();
 const char* hipGetErrorString(Error error);
 const char* hipGetErrorName(Error error);
-
-// memory_api.cc
-Error hipMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes);
-Error hipMalloc(void** pointer, std::size_t size_bytes);
-Error hipFree(void* pointer);
-Error hipHostMalloc(void** pointer, std::size_t size_bytes, unsigned flags);
-Error hipHostFree(void* pointer);
 
 // copy_api.cc
 Error hipMemcpy(void* to, const void* from, std::size_t size_bytes, MemcpyKind kind);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "driverless/runtime/device_memory.h"
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 
@@ -20,9 +21,7 @@ std::uint64_t whole_pages(std::uint64_t size_bytes) {
 
 /// `to` becomes `pattern`, repeated; its size is a multiple of the pattern's.
 void repeat(std::span<std::byte> to, Pattern pattern) {
-  if (pattern.value == 0) {
-    HostArena::clear(to);
-  } else if (pattern.size_bytes == 1) {
+  if (pattern.size_bytes == 1) {
     std::memset(to.data(), static_cast<int>(pattern.value), to.size());
   } else {
     for (std::size_t i = 0; i < to.size(); i += pattern.size_bytes) {
@@ -58,49 +57,92 @@ HostArena* DeviceMemory::arena() {
   return &*arena_;
 }
 
-hip::Error DeviceMemory::allocate(RegionKind kind, std::uint64_t size_bytes, void** pointer) {
+hip::Error DeviceMemory::allocate(RegionKind kind, std::uint64_t size_bytes, void** pointer,
+                                  AllocationOrigin origin) {
   *pointer = nullptr;
   if (size_bytes == 0) return hip::kSuccess;
-  HostArena* const range = arena();
   const bool is_watched = kind == RegionKind::kPinnedHost && watched_ != nullptr;
   const std::uint64_t taken_bytes = is_watched ? whole_pages(size_bytes) : size_bytes;
-  std::byte* const start = range == nullptr ? nullptr : range->allocate(taken_bytes);
+  void* const start = reserve(taken_bytes);
   if (start == nullptr) return hip::kErrorOutOfMemory;
-  std::byte* host = start;
+  auto* host = static_cast<std::byte*>(start);
   if (is_watched) {
-    const Result<std::byte*> view = watched_->add(start, taken_bytes);
+    const Result<std::byte*> view = watched_->add(host, taken_bytes);
     if (!view) notice_once(view.error().message);
     if (view) host = *view;
   }
-  const DeviceAddress base = device_address(start);
-  const auto mapped = memory_.map({.base = base,
-                                   .size_bytes = size_bytes,
-                                   .host = host,
-                                   .kind = kind,
-                                   .id = AllocationId{++allocations_},
-                                   .generation = ++generations_[base.value]});
-  if (!mapped) {
-    notice_once(mapped.error().message);
-    range->release(start);
+  const Region region{.base = device_address(start),
+                      .size_bytes = size_bytes,
+                      .host = host,
+                      .kind = kind,
+                      .id = {}};
+  if (const hip::Error error = map(region, std::move(origin)); error != hip::kSuccess) {
+    release(start);
     return hip::kErrorOutOfMemory;
   }
   *pointer = start;
   return hip::kSuccess;
 }
 
-const Region* DeviceMemory::starting_at(const void* pointer) const {
-  const Region* const region = memory_.find(device_address(pointer));
-  return region != nullptr && region->base == device_address(pointer) && region->id ? region
-                                                                                    : nullptr;
+hip::Error DeviceMemory::map(Region region, AllocationOrigin origin) {
+  region.id = AllocationId{++allocations_};
+  region.generation = ++generations_[region.base.value];
+  const auto mapped = memory_.map(region);
+  if (!mapped) return hip::kErrorAlreadyMapped;
+  origins_.emplace(region.id, std::move(origin));
+  return hip::kSuccess;
 }
 
-hip::Error DeviceMemory::free(RegionKind kind, void* pointer) {
-  const Region* const region = starting_at(pointer);
-  if (region == nullptr || region->kind != kind) return hip::kErrorInvalidValue;
-  if (!memory_.unmap(region->base)) return hip::kErrorInvalidValue;
-  auto* const start = static_cast<std::byte*>(pointer);
-  if (watched_ != nullptr && kind == RegionKind::kPinnedHost) watched_->remove(start);
-  arena_->release(start);
+void* DeviceMemory::reserve(std::uint64_t size_bytes) {
+  HostArena* const range = arena();
+  return range == nullptr ? nullptr : range->allocate(size_bytes);
+}
+
+void DeviceMemory::release(void* start) {
+  if (arena_) arena_->release(static_cast<std::byte*>(start));
+}
+
+/// Whether or not its end has begun.
+LiveAllocation DeviceMemory::any_with(const void* pointer) const {
+  const Region* const region = memory_.find(device_address(pointer));
+  const auto origin = region == nullptr ? origins_.end() : origins_.find(region->id);
+  return origin == origins_.end() ? LiveAllocation{} : LiveAllocation{region, &origin->second};
+}
+
+LiveAllocation DeviceMemory::find(const void* pointer) const {
+  const LiveAllocation found = any_with(pointer);
+  return found && ending_.contains(found.region->id) ? LiveAllocation{} : found;
+}
+
+LiveAllocation DeviceMemory::starting_at(const void* pointer) const {
+  const LiveAllocation found = find(pointer);
+  return found && found.region->base == device_address(pointer) ? found : LiveAllocation{};
+}
+
+LiveAllocation DeviceMemory::ending_at(const void* pointer) const {
+  const LiveAllocation found = any_with(pointer);
+  const bool is_ending =
+      found && found.region->base == device_address(pointer) && ending_.contains(found.region->id);
+  return is_ending ? found : LiveAllocation{};
+}
+
+void DeviceMemory::begin_end(const void* pointer) {
+  if (const LiveAllocation found = starting_at(pointer)) ending_.insert(found.region->id);
+}
+
+hip::Error DeviceMemory::end(const void* pointer) {
+  const LiveAllocation found = any_with(pointer);
+  if (!found || found.region->base != device_address(pointer)) return hip::kErrorInvalidValue;
+  const bool is_stored_here = found.origin->is_freeable();
+  ending_.erase(found.region->id);
+  origins_.erase(found.region->id);
+  const bool is_watched = watched_ != nullptr && found.region->kind == RegionKind::kPinnedHost;
+  const Result<Region> ended = memory_.unmap(found.region->base);
+  CHECK(ended.has_value());
+  if (!is_stored_here) return hip::kSuccess;
+  auto* const start = static_cast<std::byte*>(const_cast<void*>(pointer));
+  if (is_watched) watched_->remove(start);
+  release(start);
   return hip::kSuccess;
 }
 
@@ -114,13 +156,35 @@ bool DeviceMemory::is_pageable(const void* pointer) const {
 
 DeviceMemory::Located DeviceMemory::locate(const void* address, std::uint64_t size_bytes) const {
   if (address == nullptr) return {};
-  if (std::byte* const host = memory_.host(device_address(address), size_bytes)) {
-    return {Place::kLive, host};
+  const DeviceAddress start = device_address(address);
+  if (const Region* const region = memory_.find(start)) {
+    const std::uint64_t offset = start.value - region->base.value;
+    return {Place::kLive, region->host + offset, std::min(size_bytes, region->size_bytes - offset),
+            region};
   }
-  const bool ours =
-      memory_.find(device_address(address)) != nullptr || (arena_ && arena_->covers(address));
-  if (ours) return {};
-  return {Place::kHost, static_cast<std::byte*>(const_cast<void*>(address))};
+  if (arena_ && arena_->covers(address)) return {};
+  return {Place::kHost, static_cast<std::byte*>(const_cast<void*>(address)), size_bytes};
+}
+
+bool DeviceMemory::is_mapped(const Region& region) const {
+  const auto origin = origins_.find(region.id);
+  return origin != origins_.end() && origin->second.source == AllocationOrigin::Source::kMapped;
+}
+
+/// Only what a program mapped side by side counts as one.
+DeviceMemory::Place DeviceMemory::place_of(const void* address, std::uint64_t size_bytes) const {
+  const auto* next = static_cast<const std::byte*>(address);
+  Located part = locate(next, size_bytes);
+  if (part.place != Place::kLive) return part.place;
+  for (;;) {
+    if (ending_.contains(part.region->id)) return Place::kInvalid;
+    size_bytes -= part.size_bytes;
+    next += part.size_bytes;
+    if (size_bytes == 0) return Place::kLive;
+    if (!is_mapped(*part.region)) return Place::kInvalid;
+    part = locate(next, size_bytes);
+    if (part.place != Place::kLive || !is_mapped(*part.region)) return Place::kInvalid;
+  }
 }
 
 hip::Error DeviceMemory::check(const CopyOperation& copy) const {
@@ -129,8 +193,8 @@ hip::Error DeviceMemory::check(const CopyOperation& copy) const {
   const auto from_bytes = span_bytes(copy.from, copy.box);
   if (!to_bytes || !from_bytes) return hip::kErrorInvalidPitchValue;
   if (*to_bytes == 0) return hip::kSuccess;
-  const Place to = locate(copy.to.pointer, *to_bytes).place;
-  const Place from = locate(copy.from.pointer, *from_bytes).place;
+  const Place to = place_of(copy.to.pointer, *to_bytes);
+  const Place from = place_of(copy.from.pointer, *from_bytes);
   const bool to_device =
       copy.kind == hip::kMemcpyHostToDevice || copy.kind == hip::kMemcpyDeviceToDevice;
   const bool from_device =
@@ -144,34 +208,49 @@ hip::Error DeviceMemory::check(const FillOperation& fill) const {
   const auto size_bytes = span_bytes(fill.to, fill.box);
   if (!size_bytes) return hip::kErrorInvalidPitchValue;
   if (*size_bytes == 0) return hip::kSuccess;
-  const bool live = locate(fill.to.pointer, *size_bytes).place == Place::kLive;
+  const bool live = place_of(fill.to.pointer, *size_bytes) == Place::kLive;
   return live ? hip::kSuccess : hip::kErrorInvalidValue;
 }
 
 void DeviceMemory::run(const CopyOperation& copy, std::uint32_t writer) {
-  const std::byte* const staged = copy.staged == nullptr ? nullptr : copy.staged->data();
   for_each_row(copy.box, [&](std::uint64_t slice, std::uint64_t row, std::uint64_t size_bytes) {
-    void* const to = row_at(copy.to, slice, row);
     const void* const from = row_at(copy.from, slice, row);
-    const Located target = locate(to, size_bytes);
-    const Located source = locate(from, size_bytes);
-    if (target.host == nullptr || (source.host == nullptr && staged == nullptr)) return;
-    const std::byte* const bytes =
-        staged == nullptr ? source.host
-                          : staged + (static_cast<const std::byte*>(from) -
-                                      static_cast<const std::byte*>(copy.from.pointer));
-    std::memmove(target.host, bytes, size_bytes);
-    memory_.note_copy(device_address(to), device_address(from), size_bytes, writer);
+    const auto offset =
+        static_cast<const std::byte*>(from) - static_cast<const std::byte*>(copy.from.pointer);
+    copy_row(row_at(copy.to, slice, row), from,
+             copy.staged == nullptr ? nullptr : copy.staged->data() + offset, size_bytes, writer);
   });
+}
+
+void DeviceMemory::copy_row(void* to, const void* from, const std::byte* staged,
+                            std::uint64_t size_bytes, std::uint32_t writer) {
+  for (std::uint64_t done = 0; done < size_bytes;) {
+    void* const part_to = static_cast<std::byte*>(to) + done;
+    const void* const part_from = static_cast<const std::byte*>(from) + done;
+    const Located target = locate(part_to, size_bytes - done);
+    const Located source = locate(part_from, size_bytes - done);
+    if (target.host == nullptr || (source.host == nullptr && staged == nullptr)) return;
+    const std::uint64_t part_bytes =
+        staged == nullptr ? std::min(target.size_bytes, source.size_bytes) : target.size_bytes;
+    std::memmove(target.host, staged == nullptr ? source.host : staged + done, part_bytes);
+    memory_.note_copy(device_address(part_to), device_address(part_from), part_bytes, writer);
+    done += part_bytes;
+  }
 }
 
 void DeviceMemory::run(const FillOperation& fill, std::uint32_t writer) {
   for_each_row(fill.box, [&](std::uint64_t slice, std::uint64_t row, std::uint64_t size_bytes) {
-    void* const to = row_at(fill.to, slice, row);
-    const Located target = locate(to, size_bytes);
-    if (target.place != Place::kLive) return;
-    repeat({target.host, size_bytes}, fill.pattern);
-    memory_.note_write(device_address(to), size_bytes, ByteState::kKnown, writer);
+    for (std::uint64_t done = 0; done < size_bytes;) {
+      void* const part = static_cast<std::byte*>(row_at(fill.to, slice, row)) + done;
+      const Located target = locate(part, size_bytes - done);
+      if (target.place != Place::kLive) return;
+      const std::span bytes(target.host, target.size_bytes);
+      // The host's own pages may be a file's: those cannot be dropped to become zero.
+      const bool drops_pages = fill.pattern.value == 0 && arena_ && arena_->covers(target.host);
+      drops_pages ? HostArena::clear(bytes) : repeat(bytes, fill.pattern);
+      memory_.note_write(device_address(part), target.size_bytes, ByteState::kKnown, writer);
+      done += target.size_bytes;
+    }
   });
 }
 

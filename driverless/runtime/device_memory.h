@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "driverless/machine/memory.h"
 #include "driverless/runtime/host_arena.h"
@@ -13,11 +15,39 @@
 
 namespace compass {
 
-/// What a program allocates, on all devices, and pinned host memory.
+class MemoryPool;
+
+/// How memory came to be, and what the program said of it then.
+struct AllocationOrigin {
+  enum class Source : std::uint8_t {
+    kAllocated,   ///< hipMalloc and its like, for the device or the host
+    kPool,        ///< in stream order
+    kRegistered,  ///< the host's own pages
+    kMapped,      ///< the virtual memory calls
+    kVariable,    ///< a managed variable of the program's code
+    kImported,    ///< another process's
+  };
+  Source source = Source::kAllocated;
+  int device_ordinal = 0;
+  unsigned flags = 0;
+  std::shared_ptr<MemoryPool> pool = nullptr;  ///< of kPool
+
+  bool is_freeable() const { return source == Source::kAllocated || source == Source::kPool; }
+};
+
+/// A live allocation, or none. Valid until an allocation begins or ends.
+struct LiveAllocation {
+  const Region* region = nullptr;
+  const AllocationOrigin* origin = nullptr;
+
+  explicit operator bool() const { return region != nullptr; }
+};
+
+/// What a program allocates, on all devices, and the host memory that they can address.
 ///
-/// Host address and device address are the same. Every call checks that what it is given lies
-/// inside one live allocation, and answers with the error that HIP documents. How much a device has
-/// is the caller's to know. Threads: one at a time.
+/// Every call checks that what it is given lies inside live allocations, and answers with the error
+/// that HIP documents. Host address and device address are the same, except of memory that is
+/// mapped by hipMemMap. How much a device has is the caller's to know. Threads: one at a time.
 class DeviceMemory {
  public:
   /// `memory` is the agent's and must outlive this.
@@ -26,12 +56,27 @@ class DeviceMemory {
   /// Pinned memory that is allocated from now on is watched. `watched` must outlive this.
   void watch(WatchedMemory& watched) { watched_ = &watched; }
 
-  /// `kind` is kDevice or kPinnedHost. No bytes: null, and success.
-  hip::Error allocate(RegionKind kind, std::uint64_t size_bytes, void** pointer);
-  /// Ends the allocation of that kind that starts at `pointer`.
-  hip::Error free(RegionKind kind, void* pointer);
-  /// The live allocation that starts at `pointer`, or null.
-  const Region* starting_at(const void* pointer) const;
+  /// No bytes: null, and success.
+  hip::Error allocate(RegionKind kind, std::uint64_t size_bytes, void** pointer,
+                      AllocationOrigin origin = {});
+  /// Makes bytes that are stored already an allocation: their kind, place and size are given.
+  hip::Error map(Region region, AllocationOrigin origin);
+  /// Ends the allocation that starts at `pointer`.
+  hip::Error end(const void* pointer);
+  /// The program has freed it, in the order of a stream that has not come there: no new work may
+  /// use it.
+  void begin_end(const void* pointer);
+
+  /// The live allocation that contains `pointer`, or that starts there. One whose end has begun is
+  /// none.
+  LiveAllocation find(const void* pointer) const;
+  LiveAllocation starting_at(const void* pointer) const;
+  /// The one that starts there and whose end has begun.
+  LiveAllocation ending_at(const void* pointer) const;
+
+  /// A range of addresses without memory; null where there is none. release() ends it.
+  void* reserve(std::uint64_t size_bytes);
+  void release(void* start);
 
   /// Where the bytes at `pointer` are stored; null where they are not in one live allocation.
   void* storage(const void* pointer, std::uint64_t size_bytes) const;
@@ -50,13 +95,20 @@ class DeviceMemory {
  private:
   enum class Place : std::uint8_t { kLive, kHost, kInvalid };
 
-  /// Bytes that a program named, and where they are stored.
+  /// The first of the bytes that a program named, those in one place, and where they are stored.
   struct Located {
     Place place = Place::kInvalid;
     std::byte* host = nullptr;
+    std::uint64_t size_bytes = 0;
+    const Region* region = nullptr;  ///< of kLive
   };
 
   Located locate(const void* address, std::uint64_t size_bytes) const;
+  Place place_of(const void* address, std::uint64_t size_bytes) const;
+  LiveAllocation any_with(const void* pointer) const;
+  bool is_mapped(const Region& region) const;
+  void copy_row(void* to, const void* from, const std::byte* staged, std::uint64_t size_bytes,
+                std::uint32_t writer);
   HostArena* arena();
 
   Memory& memory_;
@@ -64,6 +116,8 @@ class DeviceMemory {
   std::uint32_t allocations_ = 0;
   std::optional<HostArena> arena_;
   std::unordered_map<std::uint64_t, std::uint32_t> generations_;  // by address
+  std::unordered_map<AllocationId, AllocationOrigin> origins_;    // of what is live
+  std::unordered_set<AllocationId> ending_;
 };
 
 /// How many bytes lie from the first byte of the box at `place` to its last; none where it is

@@ -51,17 +51,92 @@ TEST_F(DeviceMemoryTest, MapsExactlyWhatIsAskedFor) {
   EXPECT_EQ(regions_.find(base + 100), nullptr);
 }
 
-TEST_F(DeviceMemoryTest, FreesOnlyWhatIsLiveOfItsKind) {
-  std::byte* const device = allocate(64);
-  std::byte* const pinned = allocate(64, RegionKind::kPinnedHost);
+TEST_F(DeviceMemoryTest, EndsOnlyWhatIsLive) {
+  std::byte* const start = allocate(64);
   int local = 0;
-  EXPECT_EQ(memory_.free(RegionKind::kDevice, nullptr), hip::kErrorInvalidValue);
-  EXPECT_EQ(memory_.free(RegionKind::kDevice, device + 1), hip::kErrorInvalidValue);
-  EXPECT_EQ(memory_.free(RegionKind::kDevice, pinned), hip::kErrorInvalidValue);
-  EXPECT_EQ(memory_.free(RegionKind::kPinnedHost, device), hip::kErrorInvalidValue);
-  EXPECT_EQ(memory_.free(RegionKind::kDevice, &local), hip::kErrorInvalidValue);
-  EXPECT_EQ(memory_.free(RegionKind::kDevice, device), hip::kSuccess);
-  EXPECT_EQ(memory_.free(RegionKind::kDevice, device), hip::kErrorInvalidValue);
+  EXPECT_EQ(memory_.end(nullptr), hip::kErrorInvalidValue);
+  EXPECT_EQ(memory_.end(start + 1), hip::kErrorInvalidValue);
+  EXPECT_EQ(memory_.end(&local), hip::kErrorInvalidValue);
+  EXPECT_EQ(memory_.end(start), hip::kSuccess);
+  EXPECT_EQ(memory_.end(start), hip::kErrorInvalidValue);
+}
+
+TEST_F(DeviceMemoryTest, TellsHowMemoryCameToBe) {
+  void* pointer = nullptr;
+  ASSERT_EQ(
+      memory_.allocate(RegionKind::kPinnedHost, 64, &pointer, {.device_ordinal = 3, .flags = 5}),
+      hip::kSuccess);
+  auto* const start = static_cast<std::byte*>(pointer);
+  const LiveAllocation found = memory_.find(start + 63);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found.region->kind, RegionKind::kPinnedHost);
+  EXPECT_EQ(found.origin->device_ordinal, 3);
+  EXPECT_EQ(found.origin->flags, 5u);
+  EXPECT_FALSE(memory_.find(start + 64));
+  EXPECT_TRUE(memory_.starting_at(start));
+  EXPECT_FALSE(memory_.starting_at(start + 1));
+}
+
+TEST_F(DeviceMemoryTest, KeepsWhatEndsForTheWorkThatWasGivenBefore) {
+  std::byte* const start = allocate(64);
+  const FillOperation before{.to = {start}, .pattern = {7, 1}, .box = {64}};
+  EXPECT_EQ(memory_.check(before), hip::kSuccess);
+  memory_.begin_end(start);
+  EXPECT_EQ(memory_.check(before), hip::kErrorInvalidValue) << "new work";
+  EXPECT_FALSE(memory_.find(start));
+  ASSERT_TRUE(memory_.ending_at(start));
+  memory_.run(before, 0);
+  EXPECT_EQ(start[63], std::byte{7});
+  EXPECT_EQ(memory_.end(start), hip::kSuccess);
+  EXPECT_FALSE(memory_.ending_at(start));
+}
+
+TEST_F(DeviceMemoryTest, MapsTheHostsOwnBytes) {
+  std::array<std::byte, 32> host{};
+  const Region region{.base = {reinterpret_cast<std::uint64_t>(host.data())},
+                      .size_bytes = host.size(),
+                      .host = host.data(),
+                      .kind = RegionKind::kPinnedHost,
+                      .id = {}};
+  EXPECT_TRUE(memory_.is_pageable(host.data()));
+  EXPECT_EQ(memory_.map(region, {.source = AllocationOrigin::Source::kRegistered}), hip::kSuccess);
+  EXPECT_EQ(memory_.map(region, {.source = AllocationOrigin::Source::kRegistered}),
+            hip::kErrorAlreadyMapped);
+  EXPECT_FALSE(memory_.is_pageable(host.data()));
+  EXPECT_EQ(fill(host.data(), {9, 1}, 32), hip::kSuccess);
+  EXPECT_EQ(host[31], std::byte{9});
+  EXPECT_EQ(memory_.end(host.data()), hip::kSuccess);
+  EXPECT_EQ(host[31], std::byte{9}) << "it stays the host's";
+  EXPECT_TRUE(memory_.is_pageable(host.data()));
+}
+
+TEST_F(DeviceMemoryTest, TakesOnlyWhatIsMappedSideBySideAsOne) {
+  auto* const range = static_cast<std::byte*>(memory_.reserve(64));
+  std::array<std::byte, 64> storage{};
+  const auto map_half = [&](std::size_t offset, AllocationOrigin::Source source) {
+    return memory_.map({.base = {reinterpret_cast<std::uint64_t>(range + offset)},
+                        .size_bytes = 32,
+                        .host = storage.data() + (32 - offset),
+                        .kind = RegionKind::kDevice,
+                        .id = {}},
+                       {.source = source});
+  };
+  ASSERT_EQ(map_half(0, AllocationOrigin::Source::kMapped), hip::kSuccess);
+  EXPECT_EQ(fill(range, {1, 1}, 64), hip::kErrorInvalidValue) << "the second half is not mapped";
+  ASSERT_EQ(map_half(32, AllocationOrigin::Source::kMapped), hip::kSuccess);
+  EXPECT_EQ(fill(range + 16, {1, 1}, 32), hip::kSuccess);
+  EXPECT_EQ(storage[0], std::byte{1}) << "the start of the second half";
+  EXPECT_EQ(storage[16], std::byte{0});
+  EXPECT_EQ(storage[63], std::byte{1}) << "the end of the first half";
+  std::array<std::byte, 64> host{};
+  EXPECT_EQ(copy(host.data(), range, 64, hip::kMemcpyDeviceToHost), hip::kSuccess);
+  EXPECT_EQ(host[15], std::byte{0});
+  EXPECT_EQ(host[16], std::byte{1});
+  EXPECT_EQ(host[47], std::byte{1});
+  EXPECT_EQ(host[48], std::byte{0});
+  EXPECT_EQ(memory_.end(range + 32), hip::kSuccess);
+  ASSERT_EQ(map_half(32, AllocationOrigin::Source::kRegistered), hip::kSuccess);
+  EXPECT_EQ(fill(range, {1, 1}, 64), hip::kErrorInvalidValue) << "neighbours by chance";
 }
 
 TEST_F(DeviceMemoryTest, GivesNullForNoBytes) {
@@ -95,7 +170,7 @@ TEST_F(DeviceMemoryTest, RefusesCopiesThatTheKindForbids) {
   EXPECT_EQ(copy(device, host.data(), 8, static_cast<hip::MemcpyKind>(9)),
             hip::kErrorInvalidMemcpyDirection);
   EXPECT_EQ(copy(nullptr, nullptr, 0, hip::kMemcpyDefault), hip::kSuccess);
-  EXPECT_EQ(memory_.free(RegionKind::kDevice, device), hip::kSuccess);
+  EXPECT_EQ(memory_.end(device), hip::kSuccess);
   EXPECT_EQ(copy(host.data(), device, 8, hip::kMemcpyDefault), hip::kErrorInvalidValue) << "freed";
 }
 

@@ -28,6 +28,12 @@ class HandleRegistry {
     return at == objects_.end() ? nullptr : &at->second;
   }
 
+  /// Calls `visit` with each object.
+  template <class Visit>
+  void for_each(Visit visit) {
+    for (auto& [number, object] : objects_) visit(object);
+  }
+
   /// False if there is no such object.
   bool remove(Handle handle) {
     return objects_.erase(reinterpret_cast<std::uint64_t>(handle)) == 1;

@@ -1,85 +1,99 @@
 // SPDX-License-Identifier: MIT
+#include "driverless/runtime/allocations.h"
 #include "driverless/runtime/api.h"
 #include "driverless/runtime/runtime.h"
 
 namespace compass::hip {
 namespace {
 
-// Portable, mapped, write-combined, uncached, NUMA by the user, coherent, not coherent.
-constexpr unsigned kHostFlags =
-    0x1 | 0x2 | 0x4 | 0x1000'0000 | 0x2000'0000 | 0x4000'0000 | 0x8000'0000;
-constexpr unsigned kHostCoherent = 0x4000'0000;
-constexpr unsigned kHostNonCoherent = 0x8000'0000;
+// hipExtMallocWithFlags: default, fine-grained, for a signal, uncached, contiguous.
+constexpr unsigned kMostDeviceFlags = 4;
+constexpr unsigned kSignalMemory = 2;
+constexpr std::size_t kSignalBytes = 8;
 
-bool are_host_flags(unsigned flags) {
-  const unsigned coherence = flags & (kHostCoherent | kHostNonCoherent);
-  return (flags & ~kHostFlags) == 0 && coherence != (kHostCoherent | kHostNonCoherent);
-}
+/// Rows start at multiples of it.
+constexpr std::size_t kPitchAlignment = 256;
 
-/// Memory of a device, as far as it has some.
-Error allocate_on(Device& device, std::size_t size_bytes, void** pointer) {
-  *pointer = nullptr;
-  if (size_bytes > device.free_bytes()) return kErrorOutOfMemory;
-  const Error error = device.platform.memory.allocate(RegionKind::kDevice, size_bytes, pointer);
-  if (error == kSuccess) device.used_bytes += size_bytes;
-  return error;
-}
-
-/// Allocates by `body` if no capture forbids that.
-template <class Body>
-Error allocate(void** pointer, Body body) {
-  return with_device([&](Device& device) {
-    const Error error = device.platform.captures.check(CallKind::kUnsafe);
-    if (error != kSuccess) return error;
-    return pointer == nullptr ? kErrorInvalidValue : body(device);
+/// Rows and slices of rows. Where there are none: null, and success.
+Error allocate_pitched(void** pointer, std::size_t* pitch_bytes, Extent extent) {
+  return with_device_uncaptured([&](Device& device) {
+    if (pointer == nullptr || pitch_bytes == nullptr) return kErrorInvalidValue;
+    *pointer = nullptr;
+    std::size_t pitch = 0;
+    if (__builtin_add_overflow(extent.width, kPitchAlignment - 1, &pitch))
+      return kErrorInvalidValue;
+    pitch = pitch / kPitchAlignment * kPitchAlignment;
+    std::size_t size_bytes = 0;
+    if (__builtin_mul_overflow(pitch, extent.height, &size_bytes) ||
+        __builtin_mul_overflow(size_bytes, extent.depth, &size_bytes)) {
+      return kErrorOutOfMemory;
+    }
+    *pitch_bytes = pitch;
+    return allocate_on(device, 0, size_bytes, pointer);
   });
 }
 
-/// Null is fine, as HIP has it. Before memory ends, all work does that may use it.
-Error free_after_work(Device& device, RegionKind kind, void* pointer) {
-  const Error forbidden = device.platform.captures.check(CallKind::kUnsafe);
-  if (forbidden != kSuccess || pointer == nullptr) return forbidden;
-  const Region* const region = device.platform.memory.starting_at(pointer);
-  if (region == nullptr || region->kind != kind) return kErrorInvalidValue;
-  if (HostFunctions::is_this_thread()) return kErrorNotPermitted;
-  device.platform.scheduler.wait_for_all();
-  const Region* const still = device.platform.memory.starting_at(pointer);
-  if (still == nullptr || still->kind != kind) return kErrorInvalidValue;
-  if (kind == RegionKind::kDevice) device.used_bytes -= still->size_bytes;
-  return device.platform.memory.free(kind, pointer);
+bool is_device_side(RegionKind kind) {
+  return kind == RegionKind::kDevice || kind == RegionKind::kManaged;
 }
 
 }  // namespace
 
+// Either may be null.
 Error hipMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes) {
   return with_device([&](Device& device) {
-    if (free_bytes == nullptr || total_bytes == nullptr) return kErrorInvalidValue;
-    *free_bytes = device.free_bytes();
-    *total_bytes = device.declared_bytes;
+    if (free_bytes != nullptr) *free_bytes = device.free_bytes();
+    if (total_bytes != nullptr) *total_bytes = device.declared_bytes;
     return kSuccess;
   });
 }
 
 Error hipMalloc(void** pointer, std::size_t size_bytes) {
-  return allocate(pointer,
-                  [&](Device& device) { return allocate_on(device, size_bytes, pointer); });
+  return hipExtMallocWithFlags(pointer, size_bytes, 0);
 }
 
-Error hipFree(void* pointer) {
-  return with_device(
-      [&](Device& device) { return free_after_work(device, RegionKind::kDevice, pointer); });
-}
-
-Error hipHostMalloc(void** pointer, std::size_t size_bytes, unsigned flags) {
-  return allocate(pointer, [&](Device& device) {
-    if (!are_host_flags(flags)) return kErrorInvalidValue;
-    return device.platform.memory.allocate(RegionKind::kPinnedHost, size_bytes, pointer);
+Error hipExtMallocWithFlags(void** pointer, std::size_t size_bytes, unsigned flags) {
+  return with_device_uncaptured([&](Device& device) {
+    if (pointer == nullptr || flags > kMostDeviceFlags) return kErrorInvalidValue;
+    if (flags == kSignalMemory && size_bytes != kSignalBytes) return kErrorInvalidValue;
+    return allocate_on(device, flags, size_bytes, pointer);
   });
 }
 
-Error hipHostFree(void* pointer) {
-  return with_device(
-      [&](Device& device) { return free_after_work(device, RegionKind::kPinnedHost, pointer); });
+Error hipMallocPitch(void** pointer, std::size_t* pitch_bytes, std::size_t row_bytes,
+                     std::size_t rows) {
+  return allocate_pitched(pointer, pitch_bytes, {row_bytes, rows, 1});
+}
+
+Error hipMemAllocPitch(void** pointer, std::size_t* pitch_bytes, std::size_t row_bytes,
+                       std::size_t rows, unsigned element_bytes) {
+  if (element_bytes != 4 && element_bytes != 8 && element_bytes != 16) {
+    return note_error(kErrorInvalidValue);
+  }
+  return allocate_pitched(pointer, pitch_bytes, {row_bytes, rows, 1});
+}
+
+Error hipMalloc3D(PitchedPtr* pitched, Extent extent) {
+  if (pitched == nullptr) return note_error(kErrorInvalidValue);
+  const Error error = allocate_pitched(&pitched->pointer, &pitched->pitch_bytes, extent);
+  if (error != kSuccess) return error;
+  pitched->row_bytes = extent.width;
+  pitched->rows = extent.height;
+  return kSuccess;
+}
+
+Error hipMallocManaged(void** pointer, std::size_t size_bytes, unsigned flags) {
+  return with_device_uncaptured([&](Device& device) {
+    const bool are_flags = flags == kMemAttachGlobal || flags == kMemAttachHost;
+    if (pointer == nullptr || size_bytes == 0 || !are_flags) return kErrorInvalidValue;
+    return device.platform.memory.allocate(RegionKind::kManaged, size_bytes, pointer,
+                                           {.device_ordinal = device.ordinal, .flags = flags});
+  });
+}
+
+Error hipFree(void* pointer) {
+  return with_device_uncaptured(
+      [&](Device& device) { return free_after_work(device.platform, pointer, is_device_side); });
 }
 
 }  // namespace compass::hip

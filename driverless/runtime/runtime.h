@@ -15,6 +15,7 @@
 #include "driverless/runtime/fat_binaries.h"
 #include "driverless/runtime/graphs.h"
 #include "driverless/runtime/handle_registry.h"
+#include "driverless/runtime/memory_pool.h"
 #include "driverless/runtime/queue.h"
 #include "driverless/runtime/scheduler.h"
 #include "ir/hip/abi.h"
@@ -49,6 +50,8 @@ struct Device {
   std::uint64_t declared_bytes = 0;
   std::uint64_t used_bytes = 0;  ///< of device memory
   std::shared_ptr<Queue> legacy_queue;
+  hip::MemPool default_pool = nullptr;  ///< made by the first who asks: see allocations.h
+  hip::MemPool current_pool = nullptr;  ///< null: the default one
 
   std::uint64_t free_bytes() const { return declared_bytes - used_bytes; }
 };
@@ -68,6 +71,7 @@ struct Platform {
   HandleRegistry<hip::Event, EventState> events{0x5200'0000'0010};
   Graphs graphs;
   Captures captures;
+  HandleRegistry<hip::MemPool, std::shared_ptr<MemoryPool>> pools{0x5300'0000'0010};
   std::vector<std::unique_ptr<Device>> devices;
 
  private:

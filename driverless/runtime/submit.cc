@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "driverless/runtime/allocations.h"
 #include "driverless/runtime/live_tag.h"
 
 namespace compass {
@@ -13,6 +14,7 @@ template <class Wait>
 hip::Error wait_by(Platform& platform, Wait wait) {
   if (HostFunctions::is_this_thread()) return hip::kErrorNotPermitted;
   wait();
+  trim_pools(platform);
   return platform.executor.status();
 }
 

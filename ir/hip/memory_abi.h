@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "ir/hip/abi.h"
+
+/// The structures and constants of HIP's memory calls. Layouts and values are the interface's.
+namespace compass::hip {
+
+using MemPool = struct MemPoolObject*;  ///< hipMemPool_t
+
+inline constexpr unsigned kMemAttachGlobal = 0x1;
+inline constexpr unsigned kMemAttachHost = 0x2;
+inline constexpr unsigned kMemAttachSingle = 0x4;
+
+inline constexpr int kCpuDeviceId = -1;
+inline constexpr int kInvalidDeviceId = -2;
+
+enum MemLocationType : int {
+  kMemLocationTypeInvalid = 0,
+  kMemLocationTypeDevice = 1,
+  kMemLocationTypeHost = 2,
+  kMemLocationTypeHostNuma = 3,
+  kMemLocationTypeHostNumaCurrent = 4,
+};
+
+struct MemLocation {
+  MemLocationType type;
+  int id;  ///< a device's ordinal
+};
+
+enum MemAccessFlags : int {
+  kMemAccessNone = 0,
+  kMemAccessRead = 1,
+  kMemAccessReadWrite = 3,
+};
+
+struct MemAccessDesc {
+  MemLocation location;
+  MemAccessFlags flags;
+};
+
+inline constexpr int kMemAllocationTypePinned = 1;
+inline constexpr int kMemHandleTypeNone = 0;
+
+struct MemPoolProps {
+  int allocation_type;  ///< kMemAllocationTypePinned
+  int handle_types;
+  MemLocation location;
+  void* win32_security_attributes;
+  std::size_t max_size;  ///< 0: no limit of its own
+  unsigned char reserved[56];
+};
+static_assert(sizeof(MemPoolProps) == 88);
+
+enum MemPoolAttribute : int {
+  kMemPoolReuseFollowEventDependencies = 1,
+  kMemPoolReuseAllowOpportunistic = 2,
+  kMemPoolReuseAllowInternalDependencies = 3,
+  kMemPoolReleaseThreshold = 4,
+  kMemPoolReservedCurrent = 5,
+  kMemPoolReservedHigh = 6,
+  kMemPoolUsedCurrent = 7,
+  kMemPoolUsedHigh = 8,
+};
+
+struct MemPoolPtrExportData {
+  unsigned char reserved[64];
+};
+
+/// hipPitchedPtr. The sizes are in bytes for memory that is no array.
+struct PitchedPtr {
+  void* pointer;
+  std::size_t pitch_bytes;
+  std::size_t row_bytes;
+  std::size_t rows;
+};
+
+struct Extent {
+  std::size_t width, height, depth;
+};
+
+struct Pos {
+  std::size_t x, y, z;
+};
+
+}  // namespace compass::hip
