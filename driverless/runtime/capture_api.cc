@@ -42,8 +42,9 @@ Error with_status(Stream stream, const StreamCaptureStatus* status, Body body) {
 
 Error hipStreamBeginCapture(Stream stream, StreamCaptureMode mode) {
   return with_device([&](Device& device) {
-    return begin(device, find_queue(device, stream), mode, device.platform.graphs.make_template(),
-                 {});
+    const std::shared_ptr<Queue> queue = find_queue(device, stream);
+    const int device_ordinal = queue == nullptr ? device.ordinal : queue->device_ordinal;
+    return begin(device, queue, mode, device.platform.graphs.make_template(device_ordinal), {});
   });
 }
 

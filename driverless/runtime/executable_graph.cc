@@ -8,10 +8,20 @@
 namespace compass {
 namespace {
 
-/// Appends to `nodes` what `graph` has, in the order of a launch. False where that has none.
-bool append_nodes(const GraphTemplate& graph, std::vector<ExecutableNode>& nodes) {
+ExecutableNode* find_in(std::vector<ExecutableNode>& nodes, hip::GraphNode original) {
+  for (ExecutableNode& node : nodes) {
+    if (node.original == original) return &node;
+    if (ExecutableNode* const found = find_in(node.child, original)) return found;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+std::optional<std::vector<ExecutableNode>> executable_nodes(const GraphTemplate& graph) {
   const std::vector<Node*> order = graph.in_order();
-  if (order.size() != graph.nodes().size()) return false;
+  if (order.size() != graph.nodes().size()) return std::nullopt;
+  std::vector<ExecutableNode> nodes;
   std::unordered_map<const Node*, std::size_t> places;
   for (const Node* const node : order) {
     places[node] = nodes.size();
@@ -23,19 +33,16 @@ bool append_nodes(const GraphTemplate& graph, std::vector<ExecutableNode>& nodes
       copy.dependencies.push_back(places[dependency]);
     }
     std::sort(copy.dependencies.begin(), copy.dependencies.end());
-    const auto* const child = std::get_if<ChildGraph>(&node->work);
-    if (child != nullptr && !append_nodes(*child->graph, copy.child)) return false;
+    if (const auto* const child = std::get_if<ChildGraph>(&node->work)) {
+      std::optional<std::vector<ExecutableNode>> within = executable_nodes(*child->graph);
+      if (!within) return std::nullopt;
+      copy.child = *std::move(within);
+      copy.work = ChildGraph{};  // the template's child may change
+    }
   }
-  return true;
+  return nodes;
 }
 
-}  // namespace
-
-std::shared_ptr<ExecutableGraph> ExecutableGraph::make(const GraphTemplate& graph,
-                                                       unsigned long long flags) {
-  auto executable = std::make_shared<ExecutableGraph>();
-  executable->flags_ = flags;
-  return append_nodes(graph, executable->nodes_) ? executable : nullptr;
-}
+ExecutableNode* ExecutableGraph::find(hip::GraphNode original) { return find_in(nodes, original); }
 
 }  // namespace compass

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "driverless/runtime/graph_template.h"
@@ -15,29 +16,26 @@ struct ExecutableNode {
   hip::GraphNode original = nullptr;  ///< of the template
   NodeWork work;                      ///< of a ChildGraph, `child` is what runs
   std::uint64_t entry = 0;
-  std::vector<std::size_t> dependencies;  ///< places in the same list
+  bool enabled = true;                    ///< else a launch passes it over
+  std::vector<std::size_t> dependencies;  ///< places in the same list, ascending
   std::vector<ExecutableNode> child;
 };
 
+/// What a launch of `graph` enqueues, in that order. Absent where edges form a cycle.
+std::optional<std::vector<ExecutableNode>> executable_nodes(const GraphTemplate& graph);
+
 /// What is launched: hipGraphExec_t. It shares nothing with the template that it was made from, and
-/// what it has launched shares nothing with it: each may end before the others. Threads: one at a
-/// time.
-class ExecutableGraph {
- public:
-  /// Null where edges form a cycle.
-  static std::shared_ptr<ExecutableGraph> make(const GraphTemplate& graph,
-                                               unsigned long long flags);
-
-  /// In the order in which a launch enqueues them.
-  const std::vector<ExecutableNode>& nodes() const { return nodes_; }
-  unsigned long long flags() const { return flags_; }
-
-  Point last_launch;  ///< launches of one executable graph run one after the other
+/// what it has launched shares nothing with it: each may end before the others.
+struct ExecutableGraph {
+  std::vector<ExecutableNode> nodes;
+  unsigned long long flags = 0;
+  int device_ordinal = 0;  ///< of the template
+  // Launches of one executable graph run one after the other, on whichever queues.
+  Point last_launch;
   std::weak_ptr<Queue> last_queue;
 
- private:
-  std::vector<ExecutableNode> nodes_;
-  unsigned long long flags_ = 0;
+  /// The node, maybe of a child, that was made from a template's; null if there is none.
+  ExecutableNode* find(hip::GraphNode original);
 };
 
 }  // namespace compass

@@ -28,15 +28,86 @@ Error hipThreadExchangeStreamCaptureMode(StreamCaptureMode* mode);
 // graph_api.cc
 Error hipGraphCreate(Graph* graph, unsigned flags);
 Error hipGraphDestroy(Graph graph);
+Error hipGraphClone(Graph* clone, Graph original);
+Error hipGraphNodeFindInClone(GraphNode* node, GraphNode original, Graph clone);
 Error hipGraphGetNodes(Graph graph, GraphNode* nodes, std::size_t* count);
+Error hipGraphGetRootNodes(Graph graph, GraphNode* nodes, std::size_t* count);
+Error hipGraphGetEdges(Graph graph, GraphNode* from, GraphNode* to, std::size_t* count);
+Error hipGraphAddDependencies(Graph graph, const GraphNode* from, const GraphNode* to,
+                              std::size_t count);
+Error hipGraphRemoveDependencies(Graph graph, const GraphNode* from, const GraphNode* to,
+                                 std::size_t count);
+Error hipGraphNodeGetDependencies(GraphNode node, GraphNode* dependencies, std::size_t* count);
+Error hipGraphNodeGetDependentNodes(GraphNode node, GraphNode* dependents, std::size_t* count);
+Error hipGraphNodeGetType(GraphNode node, GraphNodeType* type);
+Error hipGraphDestroyNode(GraphNode node);
+Error hipGraphDebugDotPrint(Graph graph, const char* path, unsigned);
 
 // graph_exec_api.cc
 Error hipGraphInstantiate(GraphExec* executable, Graph graph, GraphNode* error_node,
                           char* log_buffer, std::size_t log_bytes);
 Error hipGraphInstantiateWithFlags(GraphExec* executable, Graph graph, unsigned long long flags);
+Error hipGraphInstantiateWithParams(GraphExec* executable, Graph graph,
+                                    GraphInstantiateParams* parameters);
 Error hipGraphExecDestroy(GraphExec executable);
 Error hipGraphLaunch(GraphExec executable, Stream stream);
 Error hipGraphUpload(GraphExec executable, Stream stream);
+Error hipGraphExecGetFlags(GraphExec executable, unsigned long long* flags);
+Error hipGraphExecUpdate(GraphExec executable, Graph graph, GraphNode* error_node,
+                         GraphExecUpdateResult* result);
+
+// graph_nodes_api.cc
+Error hipGraphAddEmptyNode(GraphNode* node, Graph graph, const GraphNode* dependencies,
+                           std::size_t count);
+Error hipGraphAddKernelNode(GraphNode* node, Graph graph, const GraphNode* dependencies,
+                            std::size_t count, const KernelNodeParams* parameters);
+Error hipGraphAddMemcpyNode1D(GraphNode* node, Graph graph, const GraphNode* dependencies,
+                              std::size_t count, void* to, const void* from, std::size_t size_bytes,
+                              MemcpyKind kind);
+Error hipGraphAddMemsetNode(GraphNode* node, Graph graph, const GraphNode* dependencies,
+                            std::size_t count, const MemsetParams* parameters);
+Error hipGraphAddHostNode(GraphNode* node, Graph graph, const GraphNode* dependencies,
+                          std::size_t count, const HostNodeParams* parameters);
+Error hipGraphAddChildGraphNode(GraphNode* node, Graph graph, const GraphNode* dependencies,
+                                std::size_t count, Graph child);
+Error hipGraphAddEventRecordNode(GraphNode* node, Graph graph, const GraphNode* dependencies,
+                                 std::size_t count, Event event);
+Error hipGraphAddEventWaitNode(GraphNode* node, Graph graph, const GraphNode* dependencies,
+                               std::size_t count, Event event);
+
+// node_parameters_api.cc
+Error hipGraphKernelNodeGetParams(GraphNode node, KernelNodeParams* parameters);
+Error hipGraphKernelNodeSetParams(GraphNode node, const KernelNodeParams* parameters);
+Error hipGraphMemcpyNodeSetParams1D(GraphNode node, void* to, const void* from,
+                                    std::size_t size_bytes, MemcpyKind kind);
+Error hipGraphMemsetNodeGetParams(GraphNode node, MemsetParams* parameters);
+Error hipGraphMemsetNodeSetParams(GraphNode node, const MemsetParams* parameters);
+Error hipGraphHostNodeGetParams(GraphNode node, HostNodeParams* parameters);
+Error hipGraphHostNodeSetParams(GraphNode node, const HostNodeParams* parameters);
+Error hipGraphEventRecordNodeGetEvent(GraphNode node, Event* event);
+Error hipGraphEventRecordNodeSetEvent(GraphNode node, Event event);
+Error hipGraphEventWaitNodeGetEvent(GraphNode node, Event* event);
+Error hipGraphEventWaitNodeSetEvent(GraphNode node, Event event);
+Error hipGraphChildGraphNodeGetGraph(GraphNode node, Graph* graph);
+Error hipGraphKernelNodeGetAttribute(GraphNode node, KernelNodeAttribute attribute, void* value);
+Error hipGraphKernelNodeSetAttribute(GraphNode node, KernelNodeAttribute attribute,
+                                     const void* value);
+Error hipGraphKernelNodeCopyAttributes(GraphNode from, GraphNode to);
+
+// executable_nodes_api.cc
+Error hipGraphExecKernelNodeSetParams(GraphExec executable, GraphNode node,
+                                      const KernelNodeParams* parameters);
+Error hipGraphExecMemcpyNodeSetParams1D(GraphExec executable, GraphNode node, void* to,
+                                        const void* from, std::size_t size_bytes, MemcpyKind kind);
+Error hipGraphExecMemsetNodeSetParams(GraphExec executable, GraphNode node,
+                                      const MemsetParams* parameters);
+Error hipGraphExecHostNodeSetParams(GraphExec executable, GraphNode node,
+                                    const HostNodeParams* parameters);
+Error hipGraphExecEventRecordNodeSetEvent(GraphExec executable, GraphNode node, Event event);
+Error hipGraphExecEventWaitNodeSetEvent(GraphExec executable, GraphNode node, Event event);
+Error hipGraphExecChildGraphNodeSetParams(GraphExec executable, GraphNode node, Graph child);
+Error hipGraphNodeSetEnabled(GraphExec executable, GraphNode node, unsigned enabled);
+Error hipGraphNodeGetEnabled(GraphExec executable, GraphNode node, unsigned* enabled);
 
 }  // namespace compass::hip
 

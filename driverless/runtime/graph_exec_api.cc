@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include <memory>
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include "driverless/runtime/api.h"
 #include "driverless/runtime/graph_launch.h"
+#include "driverless/runtime/graph_update.h"
 #include "driverless/runtime/runtime.h"
 
 namespace compass::hip {
@@ -13,18 +16,39 @@ namespace {
 constexpr unsigned long long kInstantiateFlags =
     kGraphInstantiateAutoFreeOnLaunch | kGraphInstantiateUpload | kGraphInstantiateUseNodePriority;
 
-Error instantiate(GraphExec* executable, Graph graph, unsigned long long flags) {
+Error instantiate(Device& device, GraphExec* executable, Graph graph, unsigned long long flags) {
+  Graphs& graphs = device.platform.graphs;
+  const GraphTemplate* const found = graphs.find(graph);
+  if (executable == nullptr || found == nullptr || (flags & ~kInstantiateFlags) != 0) {
+    return kErrorInvalidValue;
+  }
+  std::optional<std::vector<ExecutableNode>> nodes = executable_nodes(*found);
+  if (!nodes) return kErrorInvalidValue;
+  auto made = std::make_shared<ExecutableGraph>();
+  made->nodes = *std::move(nodes);
+  made->flags = flags;
+  made->device_ordinal = found->device_ordinal();
+  *executable = graphs.executables.add(std::move(made));
+  return kSuccess;
+}
+
+/// Runs `body` with the executable graph behind `executable`.
+template <class Body>
+Error with_executable(GraphExec executable, Body body) {
   return with_device([&](Device& device) {
-    Graphs& graphs = device.platform.graphs;
-    const GraphTemplate* const found = graphs.find(graph);
-    if (executable == nullptr || found == nullptr || (flags & ~kInstantiateFlags) != 0) {
-      return kErrorInvalidValue;
-    }
-    std::shared_ptr<ExecutableGraph> made = ExecutableGraph::make(*found, flags);
-    if (made == nullptr) return kErrorInvalidValue;
-    *executable = graphs.executables.add(std::move(made));
-    return kSuccess;
+    const auto* const found = device.platform.graphs.executables.find(executable);
+    return found == nullptr ? kErrorInvalidValue : body(device, **found);
   });
+}
+
+/// What hipGraphExecUpdate finds wrong before it changes anything.
+GraphUpdate check(const ExecutableGraph& executable, const GraphTemplate& graph,
+                  const std::optional<std::vector<ExecutableNode>>& update) {
+  if (!update) return {kGraphExecUpdateErrorTopologyChanged, nullptr};
+  if (executable.device_ordinal != graph.device_ordinal()) {
+    return {kGraphExecUpdateErrorUnsupportedFunctionChange, nullptr};
+  }
+  return check_update(executable.nodes, *update);
 }
 
 }  // namespace
@@ -33,11 +57,26 @@ Error hipGraphInstantiate(GraphExec* executable, Graph graph, GraphNode* error_n
                           char* log_buffer, std::size_t log_bytes) {
   if (error_node != nullptr) *error_node = nullptr;
   if (log_buffer != nullptr && log_bytes > 0) *log_buffer = '\0';
-  return instantiate(executable, graph, 0);
+  return with_device([&](Device& device) { return instantiate(device, executable, graph, 0); });
 }
 
 Error hipGraphInstantiateWithFlags(GraphExec* executable, Graph graph, unsigned long long flags) {
-  return instantiate(executable, graph, flags);
+  return with_device([&](Device& device) { return instantiate(device, executable, graph, flags); });
+}
+
+Error hipGraphInstantiateWithParams(GraphExec* executable, Graph graph,
+                                    GraphInstantiateParams* parameters) {
+  return with_device([&](Device& device) {
+    if (parameters == nullptr) return kErrorInvalidValue;
+    const unsigned long long flags = parameters->flags;
+    const bool uploads = (flags & kGraphInstantiateUpload) != 0;
+    const bool has_stream = !uploads || find_queue(device, parameters->upload_stream) != nullptr;
+    const Error error =
+        has_stream ? instantiate(device, executable, graph, flags) : kErrorInvalidHandle;
+    parameters->error_node = nullptr;
+    parameters->result = error == kSuccess ? kGraphInstantiateSuccess : kGraphInstantiateError;
+    return error;
+  });
 }
 
 // What it has launched runs all the same.
@@ -48,17 +87,39 @@ Error hipGraphExecDestroy(GraphExec executable) {
 }
 
 Error hipGraphLaunch(GraphExec executable, Stream stream) {
-  return with_device([&](Device& device) {
-    const auto* const found = device.platform.graphs.executables.find(executable);
-    return found == nullptr ? kErrorInvalidValue : launch(device, stream, **found);
+  return with_executable(executable, [&](Device& device, ExecutableGraph& graph) {
+    return launch(device, stream, graph);
   });
 }
 
 // An executable graph is where it runs from the start.
 Error hipGraphUpload(GraphExec executable, Stream stream) {
-  return with_device([&](Device& device) {
-    if (device.platform.graphs.executables.find(executable) == nullptr) return kErrorInvalidValue;
+  return with_executable(executable, [&](Device& device, ExecutableGraph&) {
     return find_queue(device, stream) == nullptr ? kErrorInvalidHandle : kSuccess;
+  });
+}
+
+Error hipGraphExecGetFlags(GraphExec executable, unsigned long long* flags) {
+  return with_executable(executable, [&](Device&, ExecutableGraph& graph) {
+    if (flags == nullptr) return kErrorInvalidValue;
+    *flags = graph.flags;
+    return kSuccess;
+  });
+}
+
+// All of it, or nothing.
+Error hipGraphExecUpdate(GraphExec executable, Graph graph, GraphNode* error_node,
+                         GraphExecUpdateResult* result) {
+  return with_executable(executable, [&](Device& device, ExecutableGraph& updated) {
+    const GraphTemplate* const found = device.platform.graphs.find(graph);
+    if (found == nullptr || error_node == nullptr || result == nullptr) return kErrorInvalidValue;
+    std::optional<std::vector<ExecutableNode>> update = executable_nodes(*found);
+    const GraphUpdate checked = check(updated, *found, update);
+    *result = checked.result;
+    *error_node = checked.error_node;
+    if (checked.result != kGraphExecUpdateSuccess) return kErrorGraphExecUpdateFailure;
+    apply_update(updated.nodes, *std::move(update));
+    return kSuccess;
   });
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "driverless/runtime/graph_launch.h"
 
+#include <utility>
+
 #include "driverless/runtime/live_tag.h"
 
 namespace compass {
@@ -30,6 +32,7 @@ class LaunchedNodes {
 
   void enqueue(const std::vector<ExecutableNode>& nodes) {
     for (const ExecutableNode& node : nodes) {
+      if (!node.enabled) continue;
       entry_of_node_ = node.entry;
       std::visit(*this, node.work);
       enqueue(node.child);
@@ -54,21 +57,43 @@ class LaunchedNodes {
   std::uint64_t entry_of_node_ = 0;
 };
 
+/// A template of what `nodes` do, for a launch that is captured.
+std::shared_ptr<GraphTemplate> template_of(const std::vector<ExecutableNode>& nodes, Graphs& graphs,
+                                           int device_ordinal) {
+  std::shared_ptr<GraphTemplate> made = graphs.make_template(device_ordinal);
+  for (const ExecutableNode& node : nodes) {
+    NodeWork work = node.enabled ? node.work : MarkOperation{};
+    if (std::holds_alternative<ChildGraph>(work)) {
+      work = ChildGraph{template_of(node.child, graphs, device_ordinal)};
+    }
+    std::vector<hip::GraphNode> dependencies;
+    for (const std::size_t place : node.dependencies) {
+      dependencies.push_back(made->nodes()[place]->handle);
+    }
+    made->add(std::move(work), dependencies, node.entry);
+  }
+  return made;
+}
+
 }  // namespace
 
 hip::Error launch(Device& device, hip::Stream stream, ExecutableGraph& graph) {
   Platform& platform = device.platform;
   const std::shared_ptr<Queue> queue = find_queue(device, stream);
-  if (queue == nullptr) return hip::kErrorInvalidHandle;
+  if (queue == nullptr) return hip::kErrorContextIsDestroyed;
+  if (queue->capture != nullptr) {
+    ChildGraph child{template_of(graph.nodes, platform.graphs, graph.device_ordinal)};
+    return queue->capture->add(*queue, std::move(child), current_tag().entry);
+  }
   if (const hip::Error error = platform.captures.check_work(*queue); error != hip::kSuccess) {
     return error;
   }
   LaunchedNodes launched(platform, queue);
-  if (const hip::Error error = launched.check(graph.nodes()); error != hip::kSuccess) return error;
+  if (const hip::Error error = launched.check(graph.nodes); error != hip::kSuccess) return error;
   if (graph.last_queue.lock() != queue) {
     platform.scheduler.wait_on_queue(queue, graph.last_launch);
   }
-  launched.enqueue(graph.nodes());
+  launched.enqueue(graph.nodes);
   graph.last_queue = queue;
   graph.last_launch = platform.scheduler.mark(queue);
   return hip::kSuccess;

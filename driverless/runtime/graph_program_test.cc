@@ -56,7 +56,7 @@ TEST_F(Graphs, RefuseWrongHandles) {
   EXPECT_EQ(hipGraphInstantiateWithFlags(&executable, graph, 0x40), kErrorInvalidValue);
   EXPECT_EQ(hipGraphInstantiate(&executable, nullptr, nullptr, nullptr, 0), kErrorInvalidValue);
   ASSERT_EQ(hipGraphInstantiate(&executable, graph, nullptr, nullptr, 0), kSuccess);
-  EXPECT_EQ(hipGraphLaunch(executable, reinterpret_cast<Stream>(this)), kErrorInvalidHandle);
+  EXPECT_EQ(hipGraphLaunch(executable, reinterpret_cast<Stream>(this)), kErrorContextIsDestroyed);
   EXPECT_EQ(hipGraphUpload(executable, stream_), kSuccess);
   EXPECT_EQ(hipGraphUpload(nullptr, stream_), kErrorInvalidValue);
   EXPECT_EQ(hipGraphDestroy(graph), kSuccess);

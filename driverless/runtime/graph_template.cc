@@ -16,8 +16,11 @@ bool contains(const std::vector<Node*>& nodes, const Node* node) {
 
 }  // namespace
 
-GraphTemplate::GraphTemplate(TemplateRegistry& templates, NodeRegistry& nodes)
-    : templates_(templates), registry_(nodes), handle_(templates.add(this)) {}
+GraphTemplate::GraphTemplate(TemplateRegistry& templates, NodeRegistry& nodes, int device_ordinal)
+    : templates_(templates),
+      registry_(nodes),
+      handle_(templates.add(this)),
+      device_ordinal_(device_ordinal) {}
 
 GraphTemplate::~GraphTemplate() {
   for (const auto& node : nodes_) registry_.remove(node->handle);
@@ -69,12 +72,13 @@ bool GraphTemplate::remove_edge(Node& from, Node& to) {
 Node& GraphTemplate::add_copy(const Node& node) {
   Node& copy = *add(node.work, {}, node.entry);
   copy.original = node.handle;
+  copy.attributes = node.attributes;
   if (auto* const child = std::get_if<ChildGraph>(&copy.work)) child->graph = child->graph->clone();
   return copy;
 }
 
 std::shared_ptr<GraphTemplate> GraphTemplate::clone() const {
-  auto clone = std::make_shared<GraphTemplate>(templates_, registry_);
+  auto clone = std::make_shared<GraphTemplate>(templates_, registry_, device_ordinal_);
   std::unordered_map<const Node*, Node*> copies;
   for (const auto& node : nodes_) copies[node.get()] = &clone->add_copy(*node);
   for (const auto& node : nodes_) {

@@ -32,6 +32,14 @@ struct EventWait {
 /// What a node does, with its parameters. An empty node is a MarkOperation.
 using NodeWork = std::variant<Operation, ChildGraph, EventRecord, EventWait>;
 
+/// What a program says of a kernel's node besides its parameters. Kept and told, no more: there are
+/// no caches here, and a launch has the device to itself.
+struct KernelAttributes {
+  hip::AccessPolicyWindow window{};
+  int cooperative = 0;
+  int priority = 0;
+};
+
 /// A node of a graph template. Addresses of nodes are stable.
 struct Node {
   hip::GraphNode handle = nullptr;
@@ -39,8 +47,10 @@ struct Node {
   GraphTemplate* graph = nullptr;
   NodeWork work;
   std::uint64_t entry = 0;  ///< of the call that made it: see Tag
+  KernelAttributes attributes;
   std::vector<Node*> dependencies;
   std::vector<Node*> dependents;
+  std::vector<void*> arguments;  ///< given out by hipGraphKernelNodeGetParams
 };
 
 using TemplateRegistry = HandleRegistry<hip::Graph, GraphTemplate*>;
@@ -52,12 +62,14 @@ using NodeRegistry = HandleRegistry<hip::GraphNode, Node*>;
 class GraphTemplate : public std::enable_shared_from_this<GraphTemplate> {
  public:
   /// The registries must outlive this.
-  GraphTemplate(TemplateRegistry& templates, NodeRegistry& nodes);
+  GraphTemplate(TemplateRegistry& templates, NodeRegistry& nodes, int device_ordinal);
   ~GraphTemplate();
   GraphTemplate(const GraphTemplate&) = delete;
   GraphTemplate& operator=(const GraphTemplate&) = delete;
 
   hip::Graph handle() const { return handle_; }
+  /// Of the device that it was made for.
+  int device_ordinal() const { return device_ordinal_; }
   /// In the order in which they were made.
   const std::vector<std::unique_ptr<Node>>& nodes() const { return nodes_; }
 
@@ -85,6 +97,7 @@ class GraphTemplate : public std::enable_shared_from_this<GraphTemplate> {
   TemplateRegistry& templates_;
   NodeRegistry& registry_;
   hip::Graph handle_;
+  int device_ordinal_;
   std::vector<std::unique_ptr<Node>> nodes_;
 };
 

@@ -18,8 +18,8 @@ struct Graphs {
   /// What hipGraphDestroy ends; other templates are children of nodes, or grow by a capture.
   std::unordered_set<std::shared_ptr<GraphTemplate>> owned;
 
-  std::shared_ptr<GraphTemplate> make_template() {
-    return std::make_shared<GraphTemplate>(templates, nodes);
+  std::shared_ptr<GraphTemplate> make_template(int device_ordinal) {
+    return std::make_shared<GraphTemplate>(templates, nodes, device_ordinal);
   }
   /// The template behind a handle, whoever owns it; null if there is none.
   GraphTemplate* find(hip::Graph handle) {
