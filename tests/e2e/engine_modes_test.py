@@ -122,12 +122,21 @@ class EngineModes(CommandTest):
                 self.assertEqual(self.ids(output), expected)
                 self.assert_sound()
 
-    def run_alone(self, options):
+    def run_alone(self, options, **variables):
         """Runs the program with the driverless runtime and no recorder."""
         env = dict(os.environ, COMPASS_ARCH=ARCH, COMPASS_DECODER=DECODER,
-                   LD_LIBRARY_PATH=str(BUILD / "driverless/runtime"))
+                   LD_LIBRARY_PATH=str(BUILD / "driverless/runtime"), **variables)
         return subprocess.run([TINY_DECODER, *options.split()], capture_output=True, check=False,
                               env=env, cwd=self.folder, encoding="utf-8", timeout=TIMEOUT_SECONDS)
+
+    def test_it_does_not_matter_when_asynchronous_copies_run(self):
+        for options in ("", "--deferred --graphs --chunk-tokens 7 --sleep-at 4 --wake-blocks 4",
+                        "--role pair --deferred"):
+            runs = [self.run_alone(f"--check {options}", COMPASS_COPIES=when)
+                    for when in ("early", "late")]
+            for run in runs:
+                self.assertIn("\ncheck: ok, 27 ids", run.stdout, run.stderr)
+            self.assertEqual(runs[0].stdout, runs[1].stdout)
 
     def test_a_pair_of_processes_serves_together(self):
         for options in ("", "--deferred --requests 9 --batch 4 --chunk-tokens 8 --sleep-at 7"):
