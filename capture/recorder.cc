@@ -9,6 +9,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
+#include <span>
 #include <type_traits>
 #include <utility>
 
@@ -44,6 +46,13 @@ std::string environment(const char* name) {
   return value == nullptr ? std::string() : std::string(value);
 }
 
+std::uint64_t now_ns() {
+  constexpr std::uint64_t kSecond = 1'000'000'000;
+  timespec now{};
+  ::clock_gettime(CLOCK_MONOTONIC, &now);
+  return static_cast<std::uint64_t>(now.tv_sec) * kSecond + static_cast<std::uint64_t>(now.tv_nsec);
+}
+
 std::string program_name() {
   char path[PATH_MAX];
   const ssize_t size = ::readlink("/proc/self/exe", path, sizeof path);
@@ -63,7 +72,7 @@ class Recorder::Lock {
     holds_lock = true;
     held_ = true;
     // A child made by clone(2) ran no fork handler.
-    if (::getpid() != recorder.process_) recorder.start_anew();
+    if (recorder.fork_mark_.is_copy()) recorder.start_anew();
   }
   Lock(const Lock&) = delete;
   Lock& operator=(const Lock&) = delete;
@@ -87,41 +96,60 @@ Recorder& Recorder::of_process() {
 Recorder::Recorder()
     : folder_(environment("COMPASS_JOURNAL_DIR")),
       usable_(!folder_.empty()),
-      process_(::getpid()) {}
+      started_ns_(now_ns()) {}
 
 void Recorder::saw_call() {
+  if (saw_call_.exchange(true, std::memory_order_relaxed)) return;
   if (folder_.empty()) say_once("COMPASS_JOURNAL_DIR is not set, nothing is recorded");
   const Lock lock(*this);
   if (lock) recording();
 }
 
-void Recorder::append(journal::Body body) {
+std::uint64_t Recorder::append(journal::Body body) {
   const Lock lock(*this);
-  if (!lock || !recording()) return;
+  if (!lock || !recording()) return 0;
   track(body);
-  write(std::move(body));
+  return write(std::move(body));
 }
 
-void Recorder::append_failed(journal::Body body, int status) {
-  const Lock lock(*this);
-  if (!lock || !recording()) return;
-  write(std::move(body));
-  write(journal::Failed{status});
+void Recorder::note_failure(std::uint64_t entry, int status) {
+  if (entry != 0) append(journal::Failed{entry, status});
 }
 
-void Recorder::note_failure(int status) { append(journal::Failed{status}); }
-
-std::optional<std::string> Recorder::append_launch(journal::Launch launch, void* const* arguments) {
+Recorder::AppendedLaunch Recorder::append_launch(const LaunchCall& call) {
   const Lock lock(*this);
-  if (!lock || !recording()) return std::string();
+  if (!lock || !recording()) return {};
   const Result<const KernargLayout*> layout =
-      registrations_.layout(launch.host_function, architecture_);
-  if (!layout) return concat("a launch was not recorded: ", layout.error().message);
-  Result<Bytes> kernarg = pack_kernarg(**layout, arguments);
-  if (!kernarg) return concat("a launch was not recorded: ", kernarg.error().message);
-  launch.kernarg = std::move(kernarg).value();
-  write(std::move(launch));
-  return std::nullopt;
+      registrations_.layout(call.host_function, architecture_);
+  const auto refused = [](const Error& error) {
+    return AppendedLaunch{0, concat("a launch was not recorded: ", error.message)};
+  };
+  if (!layout) return refused(layout.error());
+  const Result<std::uint64_t> entry = write_launch(call, **layout);
+  return entry ? AppendedLaunch{*entry, {}} : refused(entry.error());
+}
+
+/// In full the first time; then only as the same as before.
+Result<std::uint64_t> Recorder::write_launch(const LaunchCall& call, const KernargLayout& layout) {
+  const std::uint64_t head[] = {
+      call.host_function,
+      call.stream,
+      call.grid_workgroups[0] | std::uint64_t{call.grid_workgroups[1]} << 32,
+      call.grid_workgroups[2] | std::uint64_t{call.workgroup_workitems[0]} << 32,
+      call.workgroup_workitems[1] | std::uint64_t{call.workgroup_workitems[2]} << 32,
+      call.dynamic_lds_bytes};
+  launch_.assign(sizeof head + layout.size_bytes, std::byte{0});
+  std::memcpy(launch_.data(), head, sizeof head);
+  const std::span<std::byte> kernarg = std::span(launch_).subspan(sizeof head);
+  auto packed = pack_kernarg(layout, call.arguments, kernarg);
+  if (!packed) return std::move(packed).error();
+  std::uint64_t* const first = launches_.find(launch_);
+  if (first != nullptr && *first != 0) return write(journal::SameLaunch{*first});
+  const std::uint64_t entry = write(journal::Launch{
+      call.host_function, call.stream, call.grid_workgroups, call.workgroup_workitems,
+      call.dynamic_lds_bytes, Bytes(kernarg.begin(), kernarg.end())});
+  if (first != nullptr) *first = entry;
+  return entry;
 }
 
 void Recorder::annotate(journal::Body body) {
@@ -129,54 +157,63 @@ void Recorder::annotate(journal::Body body) {
   if (lock) write_or_keep(std::move(body));
 }
 
-std::optional<Allocations::Live> Recorder::end_allocation(std::uint64_t address) {
+Recorder::EndedAllocation Recorder::end_allocation(std::uint64_t address) {
   const Lock lock(*this);
-  if (!lock || !recording()) return std::nullopt;
+  if (!lock || !recording()) return {};
   const std::optional<Allocations::Live> ended = allocations_.remove(address);
-  if (ended) write(journal::Free{address});
-  return ended;
+  if (!ended) return {};
+  return {write(journal::Free{address}), *ended};
 }
 
-void Recorder::keep_allocation(const Allocations::Live& allocation, int status) {
+void Recorder::keep_allocation(const EndedAllocation& ended, int status) {
   const Lock lock(*this);
   if (!lock || !recording()) return;
-  allocations_.add(allocation);
-  write(journal::Failed{status});
+  allocations_.add(ended.allocation);
+  write(journal::Failed{ended.entry, status});
 }
 
 void Recorder::refused_free(std::uint64_t address, int status) {
   const Lock lock(*this);
   if (!lock || !recording() || !allocations_.has_ended(address)) return;
-  write(journal::Free{address});
-  write(journal::Failed{status});
+  const std::uint64_t entry = write(journal::Free{address});
+  write(journal::Failed{entry, status});
 }
 
-bool Recorder::end_stream(std::uint64_t stream) {
+std::uint64_t Recorder::end_stream(std::uint64_t stream) {
   const Lock lock(*this);
-  if (!lock || !recording() || streams_.erase(stream) == 0) return false;
-  write(journal::DestroyStream{stream});
-  return true;
+  if (!lock || !recording() || streams_.erase(stream) == 0) return 0;
+  return write(journal::DestroyStream{stream});
 }
 
-void Recorder::keep_stream(std::uint64_t stream, int status) {
+void Recorder::keep_stream(std::uint64_t stream, std::uint64_t entry, int status) {
   const Lock lock(*this);
   if (!lock || !recording()) return;
   streams_.insert(stream);
-  write(journal::Failed{status});
+  write(journal::Failed{entry, status});
 }
 
-void Recorder::keep_event(std::uint64_t event, int status) {
+std::uint64_t Recorder::end_event(std::uint64_t event) {
+  const Lock lock(*this);
+  if (!lock || !recording() || events_.erase(event) == 0) return 0;
+  return write(journal::DestroyEvent{event});
+}
+
+void Recorder::keep_event(std::uint64_t event, std::uint64_t entry, int status) {
   const Lock lock(*this);
   if (!lock || !recording()) return;
   events_.insert(event);
-  write(journal::Failed{status});
+  write(journal::Failed{entry, status});
 }
 
-bool Recorder::end_event(std::uint64_t event) {
+void Recorder::note_ran(std::uint64_t entry) {
   const Lock lock(*this);
-  if (!lock || !recording() || events_.erase(event) == 0) return false;
-  write(journal::DestroyEvent{event});
-  return true;
+  if (lock && writer_) writer_->note_ran(entry);
+}
+
+void Recorder::append_evidence(ByteView encoded_entry) {
+  const Lock lock(*this);
+  if (!lock || !writer_ || writer_->append_encoded(encoded_entry) != 0) return;
+  stop_at_failure();
 }
 
 void Recorder::add_fat_binary(std::uint64_t handle, const std::byte* start) {
@@ -223,6 +260,7 @@ void Recorder::end() {
   const Lock lock(*this);
   if (!lock) return;
   if (state_ == State::kRecording) write(journal::End{});
+  if (writer_) writer_->end();
   writer_.reset();
   state_ = State::kOver;
 }
@@ -246,7 +284,9 @@ void Recorder::after_fork_in_child() {
 }
 
 void Recorder::start_anew() {
-  process_ = ::getpid();
+  fork_mark_.set();
+  started_ns_ = now_ns();
+  saw_call_ = false;
   ++generation_;
   state_ = State::kBeforeFirstCall;
   writer_.reset();
@@ -257,6 +297,7 @@ void Recorder::start_anew() {
   allocations_.clear();
   streams_.clear();
   events_.clear();
+  launches_.clear();
   device_unasked_ = true;
 }
 
@@ -270,7 +311,7 @@ void Recorder::open() {
   // folder.
   constexpr int kLargestNumber = 1000;
   for (int number = 0;; ++number) {
-    const std::string path = concat(folder_, "/", process_, "-", number, ".journal");
+    const std::string path = concat(folder_, "/", ::getpid(), "-", number, ".journal");
     Result<journal::Writer> writer = journal::Writer::create(path.c_str());
     if (writer) {
       writer_.emplace(std::move(writer).value());
@@ -285,7 +326,8 @@ void Recorder::open() {
 }
 
 void Recorder::write_beginning() {
-  write(journal::Start{static_cast<std::uint32_t>(process_), program_name()});
+  write(journal::Start{static_cast<std::uint32_t>(::getpid()),
+                       static_cast<std::uint32_t>(::getppid()), started_ns_, program_name()});
   for (const auto& fat_binary : registrations_.fat_binaries()) {
     write_fat_binary(fat_binary);
     for (const auto& function : fat_binary.functions) {
@@ -301,9 +343,11 @@ void Recorder::write_fat_binary(const Registrations::FatBinary& fat_binary) {
   write(journal::FatBinary{fat_binary.handle, {fat_binary.bytes.begin(), fat_binary.bytes.end()}});
 }
 
-void Recorder::write(journal::Body body) {
-  if (!writer_ || writer_->append(entry(std::move(body)))) return;
-  stop_at_failure();
+std::uint64_t Recorder::write(journal::Body body) {
+  if (!writer_) return 0;
+  const std::uint64_t number = writer_->append(entry(std::move(body)));
+  if (number == 0) stop_at_failure();
+  return number;
 }
 
 void Recorder::stop_at_failure() {
@@ -312,8 +356,8 @@ void Recorder::stop_at_failure() {
 
 void Recorder::write_or_keep(journal::Body body) {
   constexpr std::size_t kMostKept = 4096;
-  if (state_ == State::kRecording) return write(std::move(body));
-  if (state_ == State::kOver) return;
+  if (state_ == State::kRecording) write(std::move(body));
+  if (state_ != State::kBeforeFirstCall) return;
   if (kept_.size() < kMostKept) kept_.push_back(entry(std::move(body)));
   if (kept_.size() == kMostKept) open();
 }
@@ -342,6 +386,7 @@ void Recorder::note_loss(std::string_view cause) {
 void Recorder::stop(std::string_view cause) {
   say_once(cause);
   leave_mark(cause);
+  if (writer_) writer_->end();
   writer_.reset();
   state_ = State::kOver;
 }
@@ -351,7 +396,7 @@ void Recorder::stop(std::string_view cause) {
 void Recorder::leave_mark(std::string_view cause) const {
   char path[PATH_MAX];
   char text[256];
-  std::snprintf(path, sizeof path, "%s/%d.stopped", folder_.c_str(), static_cast<int>(process_));
+  std::snprintf(path, sizeof path, "%s/%d.stopped", folder_.c_str(), static_cast<int>(::getpid()));
   std::snprintf(text, sizeof text, "%.*s", static_cast<int>(cause.size()), cause.data());
   // It may be there, and the folder may be closed to us: the line on standard error is all then.
   [[maybe_unused]] const int made = ::symlink(text, path);

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <pthread.h>
-#include <sys/types.h>
 
+#include <array>
 #include <atomic>
 #include <cerrno>
 #include <cstdint>
@@ -15,7 +15,9 @@
 #include <unordered_set>
 #include <vector>
 
+#include "capture/fork_mark.h"
 #include "capture/tracker/allocations.h"
+#include "capture/tracker/launches.h"
 #include "capture/tracker/registrations.h"
 #include "ir/journal/file.h"
 
@@ -53,30 +55,50 @@ class Recorder {
     errno = saved_errno;
   }
 
+  /// False where nothing can be recorded.
+  bool is_usable() const { return usable_; }
+
   /// A HIP call was made: from here on there is a journal.
   void saw_call();
-  /// Something happened. Allocations and handles that it made are tracked.
-  void append(journal::Body body);
-  /// The runtime refused something: `body` is what was asked for.
-  void append_failed(journal::Body body, int status);
-  /// What this thread appended last has failed.
-  void note_failure(int status);
-  /// A launch that the runtime is about to be asked for, whose arguments `arguments` points to.
-  /// Absent where it is recorded, else why it is not.
-  std::optional<std::string> append_launch(journal::Launch launch, void* const* arguments);
+  /// Something happened, or is about to be asked for. Allocations and handles that it made are
+  /// tracked. The entry's number in the journal; 0 where it could not be written.
+  std::uint64_t append(journal::Body body);
+  /// What that entry asked for has failed.
+  void note_failure(std::uint64_t entry, int status);
+
+  /// A launch that the runtime is about to be asked for.
+  struct LaunchCall {
+    std::uint64_t host_function = 0;
+    std::uint64_t stream = 0;
+    std::array<std::uint32_t, 3> grid_workgroups{};
+    std::array<std::uint32_t, 3> workgroup_workitems{};
+    std::uint32_t dynamic_lds_bytes = 0;
+    void* const* arguments = nullptr;
+  };
+  struct AppendedLaunch {
+    std::uint64_t entry = 0;
+    std::string loss;  ///< why it could not be recorded, if that is to be said
+  };
+  AppendedLaunch append_launch(const LaunchCall& call);
   /// An annotation: alone it makes no journal.
   void annotate(journal::Body body);
 
   /// The end of something that the runtime is about to be asked for: recorded if its beginning was
-  /// seen. Absent if not, else what keep_… takes back should the runtime refuse.
-  std::optional<Allocations::Live> end_allocation(std::uint64_t address);
-  bool end_stream(std::uint64_t stream);
-  bool end_event(std::uint64_t event);
+  /// seen, else the entry is 0. keep_… takes it back should the runtime refuse.
+  struct EndedAllocation {
+    std::uint64_t entry = 0;
+    Allocations::Live allocation;
+  };
+  EndedAllocation end_allocation(std::uint64_t address);
+  std::uint64_t end_stream(std::uint64_t stream);
+  std::uint64_t end_event(std::uint64_t event);
+  void keep_allocation(const EndedAllocation& ended, int status);
+  void keep_stream(std::uint64_t stream, std::uint64_t entry, int status);
+  void keep_event(std::uint64_t event, std::uint64_t entry, int status);
 
-  /// What this thread ended last has not ended after all.
-  void keep_allocation(const Allocations::Live& allocation, int status);
-  void keep_stream(std::uint64_t stream, int status);
-  void keep_event(std::uint64_t event, int status);
+  /// What a runtime that sees what it runs has to say: ir/live/live.h.
+  void note_ran(std::uint64_t entry);
+  void append_evidence(ByteView encoded_entry);
 
   /// The runtime refused to free memory that is not live: recorded if it once was.
   void refused_free(std::uint64_t address, int status);
@@ -86,7 +108,9 @@ class Recorder {
   void remove_fat_binary(std::uint64_t handle);
 
   /// True for the first caller, who must then append what the runtime says of its device.
-  bool take_device_question() { return device_unasked_.exchange(false); }
+  bool take_device_question() {
+    return device_unasked_.load(std::memory_order_relaxed) && device_unasked_.exchange(false);
+  }
 
   bool is_device_memory(std::uint64_t address);
 
@@ -112,7 +136,8 @@ class Recorder {
   bool recording();
   void open();
   void write_beginning();
-  void write(journal::Body body);
+  std::uint64_t write(journal::Body body);
+  Result<std::uint64_t> write_launch(const LaunchCall& call, const KernargLayout& layout);
   void write_or_keep(journal::Body body);
   void write_fat_binary(const Registrations::FatBinary& fat_binary);
   void track(const journal::Body& body);
@@ -128,9 +153,11 @@ class Recorder {
       usable_;  ///< false: no folder, or a fork at a moment that left the state unknown
   std::atomic<bool> device_unasked_{true};
 
-  pid_t process_;
+  ForkMark fork_mark_;
+  std::uint64_t started_ns_;
   std::uint64_t generation_ = 1;  ///< which recording thread numbers belong to; grows with forks
   State state_ = State::kBeforeFirstCall;
+  std::atomic<bool> saw_call_{false};
   std::optional<journal::Writer> writer_;
   std::uint32_t threads_ = 0;
   std::vector<journal::Entry> kept_;  ///< annotations and causes from before the first call
@@ -138,6 +165,8 @@ class Recorder {
   std::string architecture_;
   Allocations allocations_;
   Registrations registrations_;
+  Launches launches_;
+  Bytes launch_;  ///< reused from launch to launch
   std::unordered_set<std::uint64_t> streams_;
   std::unordered_set<std::uint64_t> events_;
 };

@@ -18,6 +18,12 @@ KernelArgument argument(ArgumentKind kind, std::uint32_t offset_bytes, std::uint
           .size_bytes = size_bytes};
 }
 
+Result<Bytes> packed(const KernargLayout& layout, void* const* arguments) {
+  Bytes kernarg(layout.size_bytes);
+  if (auto done = pack_kernarg(layout, arguments, kernarg); !done) return std::move(done).error();
+  return kernarg;
+}
+
 Kernel kernel_with_padding() {
   Kernel kernel;
   kernel.name = std::string("k");
@@ -55,7 +61,7 @@ TEST(PackKernarg, PutsArgumentsAtTheirOffsetsAndZeroesThePadding) {
   std::uint64_t pointer = 0x1122'3344'5566'7788;
   std::uint32_t triple[3] = {1, 2, 3};
   void* const arguments[] = {&flag, &pointer, triple};
-  const Bytes kernarg = *pack_kernarg(*kernarg_layout(kernel_with_padding()), arguments);
+  const Bytes kernarg = *packed(*kernarg_layout(kernel_with_padding()), arguments);
   ASSERT_EQ(kernarg.size(), 28u);
   EXPECT_EQ(load<std::uint64_t>(kernarg), 0xAAu);
   EXPECT_EQ(load<std::uint64_t>(kernarg, 8), pointer);
@@ -64,10 +70,10 @@ TEST(PackKernarg, PutsArgumentsAtTheirOffsetsAndZeroesThePadding) {
 }
 
 TEST(PackKernarg, OfAKernelWithoutArgumentsIsEmpty) {
-  EXPECT_TRUE(pack_kernarg(KernargLayout{}, nullptr)->empty());
-  EXPECT_FALSE(pack_kernarg(KernargLayout{{{0, 8}}, 8}, nullptr));
+  EXPECT_TRUE(packed(KernargLayout{}, nullptr)->empty());
+  EXPECT_FALSE(packed(KernargLayout{{{0, 8}}, 8}, nullptr));
   void* const missing[] = {nullptr};
-  EXPECT_FALSE(pack_kernarg(KernargLayout{{{0, 8}}, 8}, missing));
+  EXPECT_FALSE(packed(KernargLayout{{{0, 8}}, 8}, missing));
 }
 
 TEST(ReadHostMemory, CopiesWhatIsThere) {

@@ -23,8 +23,8 @@ Result<KernargLayout> kernarg_layout(const Kernel& kernel) {
   return layout;
 }
 
-Result<Bytes> pack_kernarg(const KernargLayout& layout, void* const* arguments) {
-  Bytes kernarg(layout.size_bytes);
+Result<void> pack_kernarg(const KernargLayout& layout, void* const* arguments,
+                          std::span<std::byte> kernarg) {
   for (std::size_t i = 0; i < layout.slots.size(); ++i) {
     const KernargLayout::Slot& slot = layout.slots[i];
     if (slot.size_bytes == 0) continue;
@@ -33,7 +33,7 @@ Result<Bytes> pack_kernarg(const KernargLayout& layout, void* const* arguments) 
     }
     std::memcpy(kernarg.data() + slot.offset_bytes, arguments[i], slot.size_bytes);
   }
-  return kernarg;
+  return {};
 }
 
 }  // namespace compass::capture

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "ir/base/bytes.h"
@@ -24,9 +25,10 @@ struct KernargLayout {
 /// the segment is no larger than a launch can have.
 Result<KernargLayout> kernarg_layout(const Kernel& kernel);
 
-/// The explicit arguments at their offsets, everything between them zero. `arguments` has an
-/// address for each slot, as a launch passes them; the runtime is about to read from there, unless
-/// it refuses the launch first. An error where one is null.
-Result<Bytes> pack_kernarg(const KernargLayout& layout, void* const* arguments);
+/// Puts the explicit arguments at their offsets in `kernarg`, which is as large as the layout says.
+/// `arguments` has an address for each slot, as a launch passes them; the runtime is about to read
+/// from there, unless it refuses the launch first. An error where one is null.
+Result<void> pack_kernarg(const KernargLayout& layout, void* const* arguments,
+                          std::span<std::byte> kernarg);
 
 }  // namespace compass::capture

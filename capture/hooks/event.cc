@@ -44,9 +44,9 @@ int hipEventSynchronize(Event event) {
 int hipEventDestroy(Event event) {
   return observe_around<&::hipEventDestroy>(
       [event](Recorder& recorder) { return recorder.end_event(number_of(event)); },
-      [event](Recorder& recorder, int result, bool ended) {
-        if (ended && result != compass::hip::kSuccess) {
-          recorder.keep_event(number_of(event), result);
+      [event](Recorder& recorder, int result, std::uint64_t ended) {
+        if (ended != 0 && result != compass::hip::kSuccess) {
+          recorder.keep_event(number_of(event), ended, result);
         }
       },
       event);

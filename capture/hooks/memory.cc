@@ -31,28 +31,25 @@ bool keeps_content(Recorder& recorder, const CopyCall& call) {
   return !recorder.is_device_memory(number_of(call.from));
 }
 
-/// After the runtime's answer, in the caller's thread: what an asynchronous copy still has to read
-/// is unchanged, since the caller has not gone on.
-void record_copy(Recorder& recorder, const CopyCall& call, int result) {
-  if (call.size_bytes == 0) return;
+/// Before the runtime is asked: the bytes at the source are those that it is given.
+std::uint64_t record_copy(Recorder& recorder, const CopyCall& call) {
+  if (call.size_bytes == 0) return 0;
   journal::Copy copy{.destination = number_of(call.to),
                      .source = number_of(call.from),
                      .size_bytes = call.size_bytes,
                      .direction = call.kind,
                      .stream = number_of(call.stream),
                      .blocking = call.wait == Wait::kBlocking,
-                     .has_content = false,
+                     .has_content = keeps_content(recorder, call),
                      .content = {}};
-  if (result != hip::kSuccess) return recorder.append_failed(std::move(copy), result);
-  copy.has_content = keeps_content(recorder, call);
   if (copy.has_content) {
     copy.has_content = read_host_memory(call.from, call.size_bytes, copy.content);
   }
-  recorder.append(std::move(copy));
+  return recorder.append(std::move(copy));
 }
 
 auto copied(const CopyCall& call) {
-  return [call](Recorder& recorder, int result) { record_copy(recorder, call, result); };
+  return [call](Recorder& recorder) { return record_copy(recorder, call); };
 }
 
 struct FillCall {
@@ -65,16 +62,14 @@ struct FillCall {
 };
 
 auto filled(const FillCall& call) {
-  return [call](Recorder& recorder, int result) {
-    if (call.count == 0) return;
-    const journal::Fill fill{.destination = number_of(call.to),
-                             .value = call.value,
-                             .value_bytes = call.value_bytes,
-                             .size_bytes = call.count * call.value_bytes,
-                             .stream = number_of(call.stream),
-                             .blocking = call.wait == Wait::kBlocking};
-    if (result != hip::kSuccess) return recorder.append_failed(fill, result);
-    recorder.append(fill);
+  return [call](Recorder& recorder) {
+    if (call.count == 0) return std::uint64_t{0};
+    return recorder.append(journal::Fill{.destination = number_of(call.to),
+                                         .value = call.value,
+                                         .value_bytes = call.value_bytes,
+                                         .size_bytes = call.count * call.value_bytes,
+                                         .stream = number_of(call.stream),
+                                         .blocking = call.wait == Wait::kBlocking});
   };
 }
 
@@ -90,9 +85,9 @@ int observe_free(void* pointer) {
   const std::uint64_t address = number_of(pointer);
   return observe_around<Hook>(
       [address](Recorder& recorder) { return recorder.end_allocation(address); },
-      [address](Recorder& recorder, int result, const std::optional<Allocations::Live>& ended) {
+      [address](Recorder& recorder, int result, const Recorder::EndedAllocation& ended) {
         if (result == hip::kSuccess) return;
-        if (ended) return recorder.keep_allocation(*ended, result);
+        if (ended.entry != 0) return recorder.keep_allocation(ended, result);
         recorder.refused_free(address, result);
       },
       pointer);
@@ -120,100 +115,100 @@ int hipHostMalloc(void** pointer, std::size_t size_bytes, unsigned flags) {
 int hipHostFree(void* pointer) { return observe_free<&::hipHostFree>(pointer); }
 
 int hipMemcpy(void* to, const void* from, std::size_t size_bytes, unsigned kind) {
-  return observe_result<&::hipMemcpy>(
+  return observe_request<&::hipMemcpy>(
       copied({to, from, size_bytes, kind, nullptr, Wait::kBlocking}), to, from, size_bytes, kind);
 }
 
 int hipMemcpyAsync(void* to, const void* from, std::size_t size_bytes, unsigned kind,
                    Stream stream) {
-  return observe_result<&::hipMemcpyAsync>(
+  return observe_request<&::hipMemcpyAsync>(
       copied({to, from, size_bytes, kind, stream, Wait::kAsync}), to, from, size_bytes, kind,
       stream);
 }
 
 int hipMemcpyWithStream(void* to, const void* from, std::size_t size_bytes, unsigned kind,
                         Stream stream) {
-  return observe_result<&::hipMemcpyWithStream>(
+  return observe_request<&::hipMemcpyWithStream>(
       copied({to, from, size_bytes, kind, stream, Wait::kBlocking}), to, from, size_bytes, kind,
       stream);
 }
 
 int hipMemcpyHtoD(void* to, const void* from, std::size_t size_bytes) {
-  return observe_result<&::hipMemcpyHtoD>(
+  return observe_request<&::hipMemcpyHtoD>(
       copied({to, from, size_bytes, compass::hip::kMemcpyHostToDevice, nullptr, Wait::kBlocking}),
       to, from, size_bytes);
 }
 
 int hipMemcpyDtoH(void* to, void* from, std::size_t size_bytes) {
-  return observe_result<&::hipMemcpyDtoH>(
+  return observe_request<&::hipMemcpyDtoH>(
       copied({to, from, size_bytes, compass::hip::kMemcpyDeviceToHost, nullptr, Wait::kBlocking}),
       to, from, size_bytes);
 }
 
 int hipMemcpyDtoD(void* to, void* from, std::size_t size_bytes) {
-  return observe_result<&::hipMemcpyDtoD>(
+  return observe_request<&::hipMemcpyDtoD>(
       copied({to, from, size_bytes, compass::hip::kMemcpyDeviceToDevice, nullptr, Wait::kBlocking}),
       to, from, size_bytes);
 }
 
 int hipMemcpyHtoDAsync(void* to, const void* from, std::size_t size_bytes, Stream stream) {
-  return observe_result<&::hipMemcpyHtoDAsync>(
+  return observe_request<&::hipMemcpyHtoDAsync>(
       copied({to, from, size_bytes, compass::hip::kMemcpyHostToDevice, stream, Wait::kAsync}), to,
       from, size_bytes, stream);
 }
 
 int hipMemcpyDtoHAsync(void* to, void* from, std::size_t size_bytes, Stream stream) {
-  return observe_result<&::hipMemcpyDtoHAsync>(
+  return observe_request<&::hipMemcpyDtoHAsync>(
       copied({to, from, size_bytes, compass::hip::kMemcpyDeviceToHost, stream, Wait::kAsync}), to,
       from, size_bytes, stream);
 }
 
 int hipMemcpyDtoDAsync(void* to, void* from, std::size_t size_bytes, Stream stream) {
-  return observe_result<&::hipMemcpyDtoDAsync>(
+  return observe_request<&::hipMemcpyDtoDAsync>(
       copied({to, from, size_bytes, compass::hip::kMemcpyDeviceToDevice, stream, Wait::kAsync}), to,
       from, size_bytes, stream);
 }
 
 int hipMemset(void* to, int value, std::size_t size_bytes) {
-  return observe_result<&::hipMemset>(
+  return observe_request<&::hipMemset>(
       filled({to, static_cast<std::uint8_t>(value), 1, size_bytes, nullptr, Wait::kBlocking}), to,
       value, size_bytes);
 }
 
 int hipMemsetAsync(void* to, int value, std::size_t size_bytes, Stream stream) {
-  return observe_result<&::hipMemsetAsync>(
+  return observe_request<&::hipMemsetAsync>(
       filled({to, static_cast<std::uint8_t>(value), 1, size_bytes, stream, Wait::kAsync}), to,
       value, size_bytes, stream);
 }
 
 int hipMemsetD8(void* to, unsigned char value, std::size_t count) {
-  return observe_result<&::hipMemsetD8>(filled({to, value, 1, count, nullptr, Wait::kBlocking}), to,
-                                        value, count);
-}
-
-int hipMemsetD16(void* to, unsigned short value, std::size_t count) {
-  return observe_result<&::hipMemsetD16>(filled({to, value, 2, count, nullptr, Wait::kBlocking}),
+  return observe_request<&::hipMemsetD8>(filled({to, value, 1, count, nullptr, Wait::kBlocking}),
                                          to, value, count);
 }
 
+int hipMemsetD16(void* to, unsigned short value, std::size_t count) {
+  return observe_request<&::hipMemsetD16>(filled({to, value, 2, count, nullptr, Wait::kBlocking}),
+                                          to, value, count);
+}
+
 int hipMemsetD32(void* to, int value, std::size_t count) {
-  return observe_result<&::hipMemsetD32>(
+  return observe_request<&::hipMemsetD32>(
       filled({to, static_cast<std::uint32_t>(value), 4, count, nullptr, Wait::kBlocking}), to,
       value, count);
 }
 
 int hipMemsetD8Async(void* to, unsigned char value, std::size_t count, Stream stream) {
-  return observe_result<&::hipMemsetD8Async>(filled({to, value, 1, count, stream, Wait::kAsync}),
-                                             to, value, count, stream);
-}
-
-int hipMemsetD16Async(void* to, unsigned short value, std::size_t count, Stream stream) {
-  return observe_result<&::hipMemsetD16Async>(filled({to, value, 2, count, stream, Wait::kAsync}),
+  return observe_request<&::hipMemsetD8Async>(filled({to, value, 1, count, stream, Wait::kAsync}),
                                               to, value, count, stream);
 }
 
+int hipMemsetD16Async(void* to, unsigned short value, std::size_t count, Stream stream) {
+  return observe_request<&::hipMemsetD16Async>(filled({to, value, 2, count, stream, Wait::kAsync}),
+                                               to, value, count, stream);
+}
+
 int hipMemsetD32Async(void* to, int value, std::size_t count, Stream stream) {
-  return observe_result<&::hipMemsetD32Async>(
+  return observe_request<&::hipMemsetD32Async>(
       filled({to, static_cast<std::uint32_t>(value), 4, count, stream, Wait::kAsync}), to, value,
       count, stream);
 }

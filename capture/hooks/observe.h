@@ -13,6 +13,15 @@ namespace compass::capture {
 /// not the program's and are not recorded.
 inline constinit thread_local int call_depth [[gnu::tls_model("initial-exec")]] = 0;
 
+/// The entry of the call that this thread is passing down to the runtime; 0: it has none.
+inline constinit thread_local std::uint64_t passed_down [[gnu::tls_model("initial-exec")]] = 0;
+
+inline std::uint64_t entry_of(std::uint64_t entry) { return entry; }
+template <class Known>
+std::uint64_t entry_of(const Known& known) {
+  return known.entry;
+}
+
 /// Tells the recorder, once a process, what device the runtime offers. `real` is any function of
 /// it.
 void describe_device(Recorder& recorder, void* real);
@@ -39,25 +48,9 @@ int observe(Record record, Arguments... arguments) {
   return result;
 }
 
-/// The same, whatever the runtime said: `record(recorder, result)`.
-template <auto Hook, class Record, class... Arguments>
-int observe_result(Record record, Arguments... arguments) {
-  const auto real = real_call<Hook>();
-  if (real == nullptr) return without_runtime(kName<Hook>);
-  if (call_depth > 0) return real(arguments...);
-  ++call_depth;
-  const int result = real(arguments...);
-  Recorder::of_process().guarded([&](Recorder& recorder) {
-    recorder.saw_call();
-    if (result == hip::kSuccess) describe_device(recorder, reinterpret_cast<void*>(real));
-    record(recorder, result);
-  });
-  --call_depth;
-  return result;
-}
-
 /// Records, then calls the runtime, then records what came of it: `before(recorder)` gives what
-/// `after(recorder, result, that)` needs. For calls that may not come back, and for ends: once the
+/// `after(recorder, result, that)` needs, and in it the number of the entry. For calls that may not
+/// come back, for work whose runtime tells by that number what came of it, and for ends: once the
 /// runtime has taken an address or a handle back, another thread may get it again, and its creation
 /// would stand before this end.
 template <auto Hook, class Before, class After, class... Arguments>
@@ -69,12 +62,26 @@ int observe_around(Before before, After after, Arguments... arguments) {
   decltype(before(std::declval<Recorder&>())) known{};
   Recorder::of_process().guarded([&](Recorder& recorder) {
     recorder.saw_call();
+    describe_device(recorder, reinterpret_cast<void*>(real));
     known = before(recorder);
   });
+  passed_down = entry_of(known);
   const int result = real(arguments...);
+  passed_down = 0;
   Recorder::of_process().guarded([&](Recorder& recorder) { after(recorder, result, known); });
   --call_depth;
   return result;
+}
+
+/// The same for what `before(recorder)` records in one entry, whose number it gives.
+template <auto Hook, class Before, class... Arguments>
+int observe_request(Before before, Arguments... arguments) {
+  return observe_around<Hook>(
+      before,
+      [](Recorder& recorder, int result, std::uint64_t entry) {
+        if (result != hip::kSuccess) recorder.note_failure(entry, result);
+      },
+      arguments...);
 }
 
 inline std::uint64_t number_of(const void* pointer) {

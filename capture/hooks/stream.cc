@@ -40,9 +40,9 @@ int hipStreamCreateWithPriority(Stream* stream, unsigned flags, int priority) {
 int hipStreamDestroy(Stream stream) {
   return observe_around<&::hipStreamDestroy>(
       [stream](Recorder& recorder) { return recorder.end_stream(number_of(stream)); },
-      [stream](Recorder& recorder, int result, bool ended) {
-        if (ended && result != compass::hip::kSuccess) {
-          recorder.keep_stream(number_of(stream), result);
+      [stream](Recorder& recorder, int result, std::uint64_t ended) {
+        if (ended != 0 && result != compass::hip::kSuccess) {
+          recorder.keep_stream(number_of(stream), ended, result);
         }
       },
       stream);

@@ -122,7 +122,18 @@ class Description {
   std::string line(const journal::Phase& e) { return concat("phase ", e.phase); }
   std::string line(const journal::Incomplete& e) { return concat("incomplete: ", e.cause); }
   std::string line(const journal::End&) { return "end"; }
-  std::string line(const journal::Failed& e) { return concat("failed ", e.status); }
+  std::string line(const journal::Failed& e) {
+    return concat("failed ", e.status, ": ", lines.at(e.entry - 1));
+  }
+  std::string line(const journal::SameLaunch& e) {
+    return concat("again: ", lines.at(e.entry - 1));
+  }
+  std::string line(const journal::Stopped& e) { return concat("stopped: ", e.cause); }
+  std::string line(const journal::Faults& e) { return concat("faults: ", e.accesses); }
+  std::string line(const journal::Decisions& e) { return concat("decisions: ", e.lanes); }
+  std::string line(const journal::FaultyTransfer& e) {
+    return concat("faulty transfer of ", e.fault.size_bytes);
+  }
 
   std::map<std::uint64_t, Block> blocks_;
   std::map<std::uint64_t, std::string> handles_;

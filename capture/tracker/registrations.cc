@@ -52,7 +52,8 @@ Result<const Registrations::FatBinary*> Registrations::add(std::uint64_t handle,
 bool Registrations::add_function(Function function) {
   FatBinary* fat_binary = find(function.fat_binary);
   if (fat_binary == nullptr) return false;
-  targets_.insert_or_assign(function.host_function, Target{function.fat_binary, function.kernel});
+  targets_.insert_or_assign(function.host_function,
+                            Target{function.fat_binary, function.kernel, nullptr});
   fat_binary->functions.push_back(std::move(function));
   return true;
 }
@@ -74,8 +75,16 @@ Result<const KernargLayout*> Registrations::layout(std::uint64_t host_function,
   if (target == targets_.end()) {
     return Error{ErrorCode::kNotFound, "a function that no fat binary registered was launched"};
   }
-  const std::string& kernel = target->second.kernel;
-  FatBinary* fat_binary = find(target->second.fat_binary);
+  if (target->second.layout == nullptr) {
+    ASSIGN_OR_RETURN(target->second.layout, find_layout(target->second, architecture));
+  }
+  return target->second.layout;
+}
+
+Result<const KernargLayout*> Registrations::find_layout(const Target& target,
+                                                        std::string_view architecture) {
+  const std::string& kernel = target.kernel;
+  FatBinary* fat_binary = find(target.fat_binary);
   if (fat_binary == nullptr) return Error{ErrorCode::kNotFound, concat("no code for ", kernel)};
   if (!fat_binary->layouts) {
     ASSIGN_OR_RETURN(fat_binary->layouts, read_layouts(fat_binary->bytes, architecture));

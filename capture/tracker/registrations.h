@@ -50,7 +50,9 @@ class Registrations {
   struct Target {
     std::uint64_t fat_binary = 0;
     std::string kernel;
+    const KernargLayout* layout = nullptr;  ///< once a launch asked for it
   };
+  Result<const KernargLayout*> find_layout(const Target& target, std::string_view architecture);
   FatBinary* find(std::uint64_t handle);
 
   std::vector<FatBinary> fat_binaries_;

@@ -119,11 +119,11 @@ Finding finding_at(Place place, std::string_view rule, Level level, const Contex
 
 }  // namespace
 
-Context::Context(const Recording& recording) : recording_(recording), names_(recording) {
+Context::Context(const Recording& recording)
+    : recording_(recording), names_(recording), ordinals_(recording.records.size()) {
   for (const Record& record : recording.records) {
     if (std::holds_alternative<LaunchKernel>(record.body)) {
-      const std::uint64_t ordinal = ordinals_.size() + 1;
-      ordinals_[record.sequence] = ordinal;
+      ordinals_.at(record.sequence - 1) = ++launches_;
     } else if (const auto* free = std::get_if<Free>(&record.body);
                free != nullptr && record.status == 0) {
       frees_.emplace(free->allocation, record.sequence);
@@ -132,8 +132,7 @@ Context::Context(const Recording& recording) : recording_(recording), names_(rec
 }
 
 std::uint64_t Context::launch_ordinal(std::uint64_t record) const {
-  const auto found = ordinals_.find(record);
-  return found == ordinals_.end() ? 0 : found->second;
+  return record == 0 || record > ordinals_.size() ? 0 : ordinals_[record - 1];
 }
 
 std::uint64_t Context::freed_by(AllocationId allocation, std::uint64_t record) const {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "driverless/gate/finding.h"
-#include "ir/fault.h"
+#include "ir/evidence.h"
 #include "ir/names.h"
 #include "ir/recording.h"
 
@@ -21,7 +21,7 @@ class Context {
   const Recording& recording() const { return recording_; }
   const Names& names() const { return names_; }
   const Record& record(std::uint64_t sequence) const { return recording_.records.at(sequence - 1); }
-  std::uint64_t launches() const { return ordinals_.size(); }
+  std::uint64_t launches() const { return launches_; }
 
   /// The place of a launch among the recording's launches, from 1; 0 where the record is none.
   std::uint64_t launch_ordinal(std::uint64_t record) const;
@@ -35,20 +35,9 @@ class Context {
  private:
   const Recording& recording_;
   Names names_;
-  std::unordered_map<std::uint64_t, std::uint64_t> ordinals_;
+  std::vector<std::uint64_t> ordinals_;  // by record, less 1; 0: it is no launch
+  std::uint64_t launches_ = 0;
   std::unordered_map<AllocationId, std::uint64_t> frees_;
-};
-
-/// Accesses of one launch that went wrong in the same way at the same instruction.
-struct FaultGroup {
-  Fault first;
-  std::uint64_t accesses = 0;
-};
-
-/// Uses of values that are not known, alike in what they decide, where, and whence they came.
-struct DecisionGroup {
-  TaintedDecision first;
-  std::uint64_t lanes = 0;
 };
 
 /// What was seen of one launch.

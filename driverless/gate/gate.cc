@@ -54,35 +54,35 @@ std::vector<std::unique_ptr<Rule>> all_rules() {
   return rules;
 }
 
-Gate::Gate(const Recording& recording) : context_(recording), rules_(all_rules()) {}
+Gate::Gate(const Recording& recording)
+    : context_(recording), rules_(all_rules()), fates_(recording.records.size()) {}
 
 void Gate::on_dispatch(std::uint64_t record) {
   CHECK(context_.launch_ordinal(record) != 0);
   end_launch();
-  dispatched_.insert(record);
+  fates_.at(record - 1) = Fate::kDispatched;
   running_.emplace(
       LaunchEvidence{context_, context_.record(record), context_.launch_ordinal(record), {}, {}});
 }
 
-void Gate::on_fault(const Fault& fault) {
+void Gate::on_fault(const Fault& fault) { on_faults({fault, 1}); }
+
+void Gate::on_faults(const FaultGroup& group) {
   CHECK(running_.has_value());
-  const FaultKey key{fault.kind, fault.access, fault.space, fault.pc, fault.allocation};
-  const auto [group, is_new] = groups_.try_emplace(key, running_->faults.size());
-  if (is_new) running_->faults.push_back({fault, 0});
-  ++running_->faults[group->second].accesses;
+  groups_.add(group.first, group.accesses);
 }
 
 void Gate::on_tainted_decision(const TaintedDecision& decision) {
+  on_decisions({decision, decision.lanes});
+}
+
+void Gate::on_decisions(const DecisionGroup& group) {
   CHECK(running_.has_value());
-  if (!decision.undefined) {
-    if (!unknown_) unknown_ = decision;
-    return;
+  if (group.first.undefined) {
+    groups_.add(group.first, group.lanes);
+  } else if (!unknown_) {
+    unknown_ = group.first;
   }
-  const DecisionKey key{decision.decision, decision.pc, decision.origin_space, decision.origin_pc,
-                        decision.origin_allocation};
-  const auto [group, is_new] = decisions_.try_emplace(key, running_->undefined.size());
-  if (is_new) running_->undefined.push_back({decision, 0});
-  running_->undefined[group->second].lanes += decision.lanes;
 }
 
 void Gate::on_transfer_fault(const TransferFault& fault) {
@@ -93,7 +93,7 @@ void Gate::on_transfer_fault(const TransferFault& fault) {
 
 void Gate::on_failed_call(const Record& record) {
   end_launch();
-  if (std::holds_alternative<LaunchKernel>(record.body)) refused_.insert(record.sequence);
+  fates_.at(record.sequence - 1) = Fate::kRefused;
   const std::vector<TransferFault> faults = faults_of_failed(context_, record);
   for (const TransferFault& fault : faults) on_transfer_fault(fault);
   if (!faults.empty()) return;
@@ -114,11 +114,12 @@ void Gate::end_launch() {
     // Also where it stopped: a launch that goes astray may stop anywhere.
     stopped_[running_->record.sequence] = describe_unknown(*running_, *unknown_);
   } else {
+    running_->faults = groups_.faults();
+    running_->undefined = groups_.decisions();
     for (const auto& rule : rules_) rule->on_launch(*running_, findings_);
   }
   running_.reset();
   groups_.clear();
-  decisions_.clear();
   unknown_.reset();
 }
 
@@ -129,9 +130,10 @@ Report Gate::report() {
   std::unordered_map<std::string, std::size_t> index;
   for (const Record& record : context_.recording().records) {
     const std::uint64_t ordinal = context_.launch_ordinal(record.sequence);
-    if (ordinal == 0 || refused_.contains(record.sequence)) continue;
+    const Fate fate = fates_[record.sequence - 1];
+    if (ordinal == 0 || fate == Fate::kRefused) continue;
     const auto stopped = stopped_.find(record.sequence);
-    if (stopped == stopped_.end() && dispatched_.contains(record.sequence)) {
+    if (stopped == stopped_.end() && fate == Fate::kDispatched) {
       ++report.checked;
       continue;
     }

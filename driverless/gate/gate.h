@@ -5,15 +5,14 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "driverless/gate/evidence.h"
 #include "driverless/gate/finding.h"
 #include "driverless/gate/rule.h"
 #include "driverless/machine/observer.h"
+#include "ir/evidence_groups.h"
 #include "ir/recording.h"
 
 namespace compass::gate {
@@ -34,7 +33,8 @@ struct Report {
   std::vector<Unchecked> reasons;  ///< by first launch
 };
 
-/// Watches a recording being played, and judges it by every rule.
+/// Watches a recording being played, or hears what was seen when it was made, and judges it by
+/// every rule.
 ///
 /// A launch in which an unknown value decides something is unchecked: nothing is said of what it
 /// does, since that may not be what it did. Memory: one Fault per faulty instruction of the running
@@ -50,6 +50,10 @@ class Gate : public Observer {
   void on_transfer_fault(const TransferFault& fault) override;
   void on_stopped(std::uint64_t record, const std::string& cause) override;
 
+  /// The same of what was grouped before.
+  void on_faults(const FaultGroup& group);
+  void on_decisions(const DecisionGroup& group);
+
   /// The call that `record` is of failed, and is not played.
   void on_failed_call(const Record& record);
 
@@ -57,22 +61,18 @@ class Gate : public Observer {
   Report report();
 
  private:
-  using FaultKey = std::tuple<FaultKind, AccessKind, AddressSpace, std::uint64_t, AllocationId>;
-  using DecisionKey =
-      std::tuple<Decision, std::uint64_t, AddressSpace, std::uint64_t, AllocationId>;
+  enum class Fate : std::uint8_t { kNotPlayed, kDispatched, kRefused };
 
   void end_launch();
 
   Context context_;
   std::vector<std::unique_ptr<Rule>> rules_;
   Findings findings_;
-  std::set<std::uint64_t> dispatched_;            // records
-  std::set<std::uint64_t> refused_;               // records of launches that failed
+  std::vector<Fate> fates_;                       // of launches, by record, less 1
   std::map<std::uint64_t, std::string> stopped_;  // causes by record
   std::optional<LaunchEvidence> running_;
-  std::map<FaultKey, std::size_t> groups_;        // indices into running_->faults
-  std::map<DecisionKey, std::size_t> decisions_;  // indices into running_->undefined
-  std::optional<TaintedDecision> unknown_;        // the first that an unknown value made
+  EvidenceGroups groups_;                   // of running_
+  std::optional<TaintedDecision> unknown_;  // the first that an unknown value made
 };
 
 }  // namespace compass::gate

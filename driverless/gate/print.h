@@ -12,8 +12,8 @@ struct Environment {
   std::string version;       ///< of compass-capture
   std::string architecture;  ///< on which the kernels ran
   std::string program;
-  std::string recorded_architecture;
-  std::string incomplete_cause;  ///< empty: the recording is complete
+  std::string recorded_architecture;  ///< empty: it was judged as it ran
+  std::string incomplete_cause;       ///< empty: the recording is complete
 };
 
 /// For people: each finding is one line and indented details; then what was checked, and with what.

@@ -126,10 +126,12 @@ std::string to_text(const Report& report, const Environment& environment) {
   if (!environment.incomplete_cause.empty()) {
     text += concat("the recording is incomplete: ", printable(environment.incomplete_cause), "\n");
   }
-  return text + concat("compass-capture ", environment.version, ", ",
-                       printable(environment.program), " recorded on ",
-                       printable(environment.recorded_architecture), ", checked on ",
-                       environment.architecture, "\n");
+  text += concat("compass-capture ", environment.version, ", ", printable(environment.program));
+  if (environment.recorded_architecture.empty()) {
+    return text + concat(" ran on ", environment.architecture, "\n");
+  }
+  return text + concat(" recorded on ", printable(environment.recorded_architecture),
+                       ", checked on ", environment.architecture, "\n");
 }
 
 }  // namespace compass::gate

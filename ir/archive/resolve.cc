@@ -1,25 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "ir/archive/resolve.h"
 
-#include <unordered_map>
 #include <utility>
 #include <variant>
 
-#include "ir/archive/causes.h"
-#include "ir/archive/code_table.h"
 #include "ir/archive/compression.h"
 #include "ir/archive/kernarg.h"
-#include "ir/archive/memory_table.h"
 #include "ir/archive/message.h"
+#include "ir/archive/resolver.h"
 #include "ir/archive/sha256.h"
 #include "ir/hip/abi.h"
 
 namespace compass::archive {
 namespace {
 
-// Stream handles with a meaning of their own; abi.h has only the null one.
-constexpr std::uint64_t kLegacyStream = 1;
-constexpr std::uint64_t kPerThreadStream = 2;
 constexpr std::uint32_t kMemcpyDeviceToDeviceNoCu = 1024;
 constexpr std::int32_t kErrorUnknown = hip::kErrorUnknown;
 
@@ -38,94 +32,29 @@ journal::DeviceSeen device_of(const journal::Contents& journal) {
   return first == nullptr ? journal::DeviceSeen{} : *first;
 }
 
-/// What a host thread has on its own.
-struct Thread {
-  ThreadId id;  ///< 0 until its first record
-  StepId step;
-  std::string phase = "eager";
-};
-
-class Resolver {
- public:
-  Resolver(const journal::DeviceSeen& device, Resolved& out)
-      : recording_(out.recording),
-        contents_(out.contents),
-        memory_(recording_.allocations),
-        code_(device.architecture, recording_, contents_, out.decompressed) {
-    recording_.device = {processor_of(device.architecture), device.name, device.declared};
-  }
-
-  /// `status`: what came of the entry.
-  void take(const journal::Entry& entry, std::int32_t status) {
-    thread_ = entry.thread;
-    status_ = status;
-    std::visit([this](const auto& body) { on(body); }, entry.body);
-  }
-  void finish(const journal::Contents& journal);
-
- private:
-  void on(const journal::Start& start) { recording_.program = start.program; }
-  void on(const journal::DeviceSeen&) {}
-  void on(const journal::FatBinary& fat_binary) { code_.add(fat_binary); }
-  void on(const journal::UnloadFatBinary& fat_binary);
-  void on(const journal::Function& function) { code_.add(function); }
-  void on(const journal::Allocate& allocate);
-  void on(const journal::Free& free);
-  void on(const journal::CreateStream& create);
-  void on(const journal::DestroyStream& destroy);
-  void on(const journal::CreateEvent& create);
-  void on(const journal::DestroyEvent& destroy);
-  void on(const journal::RecordEvent& record);
-  void on(const journal::WaitEvent& wait);
-  void on(const journal::Synchronize& synchronize);
-  void on(const journal::Copy& copy);
-  void on(const journal::Fill& fill);
-  void on(const journal::Launch& launch);
-  void on(const journal::NameBuffer& name);
-  void on(const journal::BeginStep& begin);
-  void on(const journal::EndStep&);
-  void on(const journal::Phase& phase) { threads_[thread_].phase = phase.phase; }
-  void on(const journal::Incomplete& incomplete) { causes_.add(incomplete.cause); }
-  void on(const journal::End&) { ended_ = true; }
-  void on(const journal::Failed&) {}
-
-  void push(StreamId stream, RecordBody body, std::int32_t status = 0);
-  StreamId add_stream(std::uint64_t handle, std::uint32_t flags);
-  EventId add_event(std::uint64_t handle, std::uint32_t flags);
-  /// What the handle names; where its creation was not seen, it is created now.
-  StreamId stream(std::uint64_t handle);
-  EventId event(std::uint64_t handle);
-  /// A per-thread stream is another one in every thread.
-  std::pair<std::uint64_t, std::uint32_t> stream_key(std::uint64_t handle) const {
-    return {handle, handle == kPerThreadStream ? thread_ : 0};
-  }
-  bool on_device(const MemoryRef& memory) const {
-    return memory.allocation &&
-           recording_.allocation(memory.allocation).kind == AllocationKind::kDevice;
-  }
-  CopyDirection direction_of(std::uint32_t kind, const Copy& copy) const;
-  std::string keep(ByteView content);
-  Result<void> launch(const journal::Launch& launch);
-  LaunchId distinct(Launch launch);
-
-  Recording& recording_;
-  Contents& contents_;
-  MemoryTable memory_;
-  CodeTable code_;
-  Causes causes_;
-  bool ended_ = false;
-  std::uint32_t thread_ = 0;  ///< of the entry at hand
-  std::int32_t status_ = 0;   ///< of the entry at hand
-  std::unordered_map<std::uint32_t, Thread> threads_;
-  std::uint32_t thread_count_ = 0;
-  std::map<std::pair<std::uint64_t, std::uint32_t>, StreamId> streams_;
-  std::uint32_t stream_count_ = 0;
-  std::unordered_map<std::uint64_t, EventId> events_;
-  std::uint32_t event_count_ = 0;
-  std::unordered_map<std::string, LaunchId> launches_;  ///< by their message, less the id
-};
-
 HostWait wait_of(bool blocking) { return blocking ? HostWait::kBlocking : HostWait::kAsync; }
+
+}  // namespace
+
+Resolver::Resolver(const journal::DeviceSeen& device, Resolved& out)
+    : recording_(out.recording),
+      contents_(out.contents),
+      out_(out),
+      memory_(recording_.allocations),
+      code_(device.architecture, recording_, contents_, out.decompressed) {
+  recording_.device = {processor_of(device.architecture), device.name, device.declared};
+}
+
+void Resolver::take(const journal::Entry& entry, std::int32_t status) {
+  ++entry_;
+  thread_ = entry.thread;
+  status_ = status;
+  const std::size_t before = recording_.records.size();
+  std::visit([this](const auto& body) { on(body); }, entry.body);
+  if (recording_.records.size() != before) {
+    evidence_.note_record(entry_, recording_.records.size());
+  }
+}
 
 void Resolver::push(StreamId stream, RecordBody body, std::int32_t status) {
   Thread& thread = threads_[thread_];
@@ -134,37 +63,24 @@ void Resolver::push(StreamId stream, RecordBody body, std::int32_t status) {
                                 thread.phase, std::move(body), status});
 }
 
-StreamId Resolver::add_stream(std::uint64_t handle, std::uint32_t flags) {
-  const StreamId id{++stream_count_};
-  streams_[stream_key(handle)] = id;
-  push(id, CreateStream{flags});
-  return id;
+void Resolver::on(const journal::FatBinary& fat_binary) {
+  ++version_;
+  code_.add(fat_binary);
 }
 
-EventId Resolver::add_event(std::uint64_t handle, std::uint32_t flags) {
-  const EventId id{++event_count_};
-  events_[handle] = id;
-  push({}, CreateEvent{id, flags});
-  return id;
-}
-
-StreamId Resolver::stream(std::uint64_t handle) {
-  if (handle == 0 || handle == kLegacyStream) return {};
-  const auto found = streams_.find(stream_key(handle));
-  return found == streams_.end() ? add_stream(handle, 0) : found->second;
-}
-
-EventId Resolver::event(std::uint64_t handle) {
-  const auto found = events_.find(handle);
-  return found == events_.end() ? add_event(handle, 0) : found->second;
+void Resolver::on(const journal::Function& function) {
+  ++version_;
+  code_.add(function);
 }
 
 void Resolver::on(const journal::UnloadFatBinary& fat_binary) {
+  ++version_;
   if (const auto unloaded = code_.remove(fat_binary)) push({}, UnloadCodeObject{*unloaded});
 }
 
 void Resolver::on(const journal::Allocate& allocate) {
   if (allocate.address == 0 || allocate.size_bytes == 0) return;
+  ++version_;
   const DeviceAddress address{allocate.address};
   for (const AllocationId gone : memory_.overlapping(address, allocate.size_bytes)) {
     causes_.add("memory was allocated over memory whose free was not recorded");
@@ -174,11 +90,14 @@ void Resolver::on(const journal::Allocate& allocate) {
   const AllocationKind kind = allocate.kind == journal::MemoryKind::kDevice
                                   ? AllocationKind::kDevice
                                   : AllocationKind::kPinnedHost;
-  push({}, Allocate{memory_.allocate(kind, address, allocate.size_bytes)});
+  const AllocationId made = memory_.allocate(kind, address, allocate.size_bytes);
+  evidence_.note_allocation(recording_.allocation(made));
+  push({}, Allocate{made});
 }
 
 void Resolver::on(const journal::Free& free) {
   if (free.address == 0) return;
+  ++version_;
   const DeviceAddress address{free.address};
   // What failed may be the second free of the same memory.
   const AllocationId allocation =
@@ -188,45 +107,9 @@ void Resolver::on(const journal::Free& free) {
   push({}, Free{allocation}, status_);
 }
 
-void Resolver::on(const journal::CreateStream& create) { add_stream(create.stream, create.flags); }
-
-void Resolver::on(const journal::DestroyStream& destroy) {
-  const auto found = streams_.find(stream_key(destroy.stream));
-  if (found == streams_.end()) return;
-  const StreamId id = found->second;
-  if (status_ == 0) streams_.erase(found);
-  push(id, DestroyStream{}, status_);
-}
-
-void Resolver::on(const journal::CreateEvent& create) { add_event(create.event, create.flags); }
-
-void Resolver::on(const journal::DestroyEvent& destroy) {
-  const auto found = events_.find(destroy.event);
-  if (found == events_.end()) return;
-  const EventId id = found->second;
-  if (status_ == 0) events_.erase(found);
-  push({}, DestroyEvent{id}, status_);
-}
-
-void Resolver::on(const journal::RecordEvent& record) {
-  const EventId id = event(record.event);
-  push(stream(record.stream), RecordEvent{id});
-}
-
-void Resolver::on(const journal::WaitEvent& wait) {
-  const EventId id = event(wait.event);
-  push(stream(wait.stream), WaitEvent{id});
-}
-
-void Resolver::on(const journal::Synchronize& synchronize) {
-  switch (synchronize.scope) {
-    case journal::SyncScope::kDevice:
-      return push({}, Synchronize{SyncScope::kDevice, {}});
-    case journal::SyncScope::kStream:
-      return push(stream(synchronize.handle), Synchronize{SyncScope::kStream, {}});
-    case journal::SyncScope::kEvent:
-      return push({}, Synchronize{SyncScope::kEvent, event(synchronize.handle)});
-  }
+bool Resolver::on_device(const MemoryRef& memory) const {
+  return memory.allocation &&
+         recording_.allocation(memory.allocation).kind == AllocationKind::kDevice;
 }
 
 CopyDirection Resolver::direction_of(std::uint32_t kind, const Copy& copy) const {
@@ -272,13 +155,35 @@ void Resolver::on(const journal::Fill& fill) {
 }
 
 void Resolver::on(const journal::Launch& entry) {
-  auto ok = launch(entry);
-  if (ok) return;
-  causes_.add(concat("launches of ", code_.name_of(entry.host_function),
-                     " were left out: ", ok.error().message));
+  known_launches_[entry_].entry = &entry;
+  push_launch(entry_, entry);
 }
 
-Result<void> Resolver::launch(const journal::Launch& entry) {
+void Resolver::on(const journal::SameLaunch& same) {
+  const auto known = known_launches_.find(same.entry);
+  if (known == known_launches_.end()) {
+    return causes_.add("a launch was left out: the entry that has its arguments is missing");
+  }
+  push_launch(same.entry, *known->second.entry);
+}
+
+/// `number`: of the entry that asked for this launch first.
+void Resolver::push_launch(std::uint64_t number, const journal::Launch& entry) {
+  KnownLaunch& known = known_launches_[number];
+  if (known.version != version_) {
+    const auto resolved = launch(entry);
+    if (!resolved) {
+      return causes_.add(concat("launches of ", code_.name_of(entry.host_function),
+                                " were left out: ", resolved.error().message));
+    }
+    known.launch = *resolved;
+    known.version = version_;
+  }
+  const StreamId on_stream = stream(entry.stream);
+  push(on_stream, LaunchKernel{known.launch}, status_);
+}
+
+Result<LaunchId> Resolver::launch(const journal::Launch& entry) {
   ASSIGN_OR_RETURN(const CodeTable::Found found, code_.find(entry.host_function));
   if (found.loads) push({}, LoadCodeObject{*found.loads});
   Launch launch;
@@ -288,9 +193,7 @@ Result<void> Resolver::launch(const journal::Launch& entry) {
   launch.dynamic_lds_bytes = entry.dynamic_lds_bytes;
   ASSIGN_OR_RETURN(launch.arguments,
                    split_kernarg(recording_.kernel(found.kernel), entry.kernarg, memory_));
-  const StreamId on_stream = stream(entry.stream);
-  push(on_stream, LaunchKernel{distinct(std::move(launch))}, status_);
-  return {};
+  return distinct(std::move(launch));
 }
 
 LaunchId Resolver::distinct(Launch launch) {
@@ -314,60 +217,40 @@ void Resolver::on(const journal::NameBuffer& name) {
   }
 }
 
-void Resolver::on(const journal::BeginStep& begin) {
-  if (threads_[thread_].step) on(journal::EndStep{});
-  Step step;
-  step.id = {static_cast<std::uint32_t>(recording_.steps.size() + 1)};
-  step.kind = begin.kind;
-  step.produces_output = begin.produces_output;
-  step.deferred = begin.deferred;
-  step.real_rows = begin.real_rows;
-  step.padded_rows = begin.padded_rows;
-  step.request_ids = begin.request_ids;
-  step.positions = begin.positions;
-  for (const std::uint8_t may_end : begin.may_end) step.may_end.push_back(may_end != 0);
-  threads_[thread_].step = step.id;
-  recording_.steps.push_back(std::move(step));
-  push({}, BeginStep{});
-}
-
-void Resolver::on(const journal::EndStep&) {
-  if (!threads_[thread_].step) return;
-  push({}, EndStep{});
-  threads_[thread_].step = {};
-}
-
 void Resolver::finish(const journal::Contents& journal) {
-  if (journal.torn) {
-    causes_.add(concat("the journal is torn at ", journal.tear));
-  } else if (!ended_) {
-    causes_.add("the process did not end in order");
-  }
+  if (journal.torn) causes_.add(concat("the journal is torn at ", journal.tear));
+  out_.has_gaps = !causes_.empty();
+  if (!journal.torn && !ended_) causes_.add("the process did not end in order");
+  out_.evidence = evidence_.finish(journal.ran);
   recording_.complete = causes_.empty();
   recording_.incomplete_cause = causes_.text();
 }
 
+void Resolver::on(const journal::FaultyTransfer& transfer) {
+  const MemoryRef start = memory_.find({transfer.address});
+  evidence_.add(transfer, start,
+                start.allocation ? recording_.allocation(start.allocation).size_bytes : 0);
+}
+
+namespace {
+
+template <class Body, class... Others>
+constexpr bool kIsOneOf = (std::is_same_v<Body, Others> || ...);
+
 template <class Body>
 constexpr bool kIsCall =
-    !std::is_same_v<Body, journal::Start> && !std::is_same_v<Body, journal::DeviceSeen> &&
-    !std::is_same_v<Body, journal::FatBinary> && !std::is_same_v<Body, journal::UnloadFatBinary> &&
-    !std::is_same_v<Body, journal::Function> && !std::is_same_v<Body, journal::NameBuffer> &&
-    !std::is_same_v<Body, journal::BeginStep> && !std::is_same_v<Body, journal::EndStep> &&
-    !std::is_same_v<Body, journal::Phase> && !std::is_same_v<Body, journal::Incomplete> &&
-    !std::is_same_v<Body, journal::End> && !std::is_same_v<Body, journal::Failed>;
+    !kIsOneOf<Body, journal::Start, journal::DeviceSeen, journal::FatBinary,
+              journal::UnloadFatBinary, journal::Function, journal::NameBuffer, journal::BeginStep,
+              journal::EndStep, journal::Phase, journal::Incomplete, journal::End, journal::Failed,
+              journal::Stopped, journal::Faults, journal::Decisions, journal::FaultyTransfer>;
 
-/// What came of each entry: a failure stands behind it, among the entries of its thread.
+/// What came of each entry, as later ones say.
 std::vector<std::int32_t> statuses_of(const std::vector<journal::Entry>& entries) {
   std::vector<std::int32_t> statuses(entries.size());
-  std::unordered_map<std::uint32_t, std::size_t> last;  // of each thread
-  for (std::size_t i = 0; i < entries.size(); ++i) {
-    const auto* failed = std::get_if<journal::Failed>(&entries[i].body);
-    const auto known = last.find(entries[i].thread);
-    if (failed == nullptr) {
-      last[entries[i].thread] = i;
-    } else if (known != last.end()) {
-      statuses[known->second] = failed->status > 0 ? failed->status : kErrorUnknown;
-    }
+  for (const journal::Entry& entry : entries) {
+    const auto* failed = std::get_if<journal::Failed>(&entry.body);
+    if (failed == nullptr || failed->entry == 0 || failed->entry > entries.size()) continue;
+    statuses[failed->entry - 1] = failed->status > 0 ? failed->status : kErrorUnknown;
   }
   return statuses;
 }

@@ -4,6 +4,7 @@
 #include <list>
 
 #include "ir/archive/writer.h"
+#include "ir/evidence.h"
 #include "ir/journal/file.h"
 #include "ir/recording.h"
 
@@ -15,6 +16,10 @@ struct Resolved {
   Recording recording;
   Contents contents;
   std::list<Bytes> decompressed;
+  Evidence evidence;  ///< of a runtime that saw what it ran
+  /// Something that the process asked for is missing. Where it is false the recording may still be
+  /// incomplete: the process did not end in order, and its end is all that is missing.
+  bool has_gaps = false;
 };
 
 /// Whether the process asked the runtime for anything that a recording holds.

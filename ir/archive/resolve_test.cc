@@ -16,8 +16,14 @@ class ResolveTest : public testing::Test {
   void add(journal::Body body, std::uint32_t thread = 1) {
     journal_.entries.push_back({thread, std::move(body)});
   }
+  void add_failed(journal::Body body) {
+    add(std::move(body));
+    add(journal::Failed{journal_.entries.size(), 1});
+  }
+  /// The number that the next entry gets.
+  std::uint64_t next_entry() const { return journal_.entries.size() + 1; }
   void add_device() {
-    add(journal::Start{7, "decoder"});
+    add(journal::Start{7, 1, 0, "decoder"});
     add(journal::DeviceSeen{0, "gfx950:sramecc+:xnack-", "AMD Instinct MI355X", true});
   }
   /// Kernels "scale" (host function 0x51) and "reverse" (0x52), of the fat binary `handle`.
@@ -65,7 +71,7 @@ class ResolveTest : public testing::Test {
 };
 
 TEST_F(ResolveTest, TakesDeviceAndProgram) {
-  add(journal::Start{7, "decoder"});
+  add(journal::Start{7, 1, 0, "decoder"});
   add(journal::DeviceSeen{1, "gfx942", "other", false});
   add(journal::DeviceSeen{0, "gfx950:sramecc+:xnack-", "AMD Instinct MI355X", true});
   add(journal::End{});
@@ -224,16 +230,19 @@ TEST_F(ResolveTest, FreesWhatANewAllocationOverlaps) {
             "allocation was not recorded");
 }
 
-TEST_F(ResolveTest, GivesAFailureToTheLastEntryOfItsThread) {
+TEST_F(ResolveTest, GivesAFailureToTheEntryThatItNames) {
   add_device();
   add_code();
   allocate(0x1000, 0x100);
+  const std::uint64_t launch = next_entry();
   launch_scale(0x1000);
   add(journal::Fill{0x1000, 0, 1, 4, 0, true}, 2);
-  add(journal::Failed{9});
+  add(journal::Failed{launch, 9}, 2);
+  const std::uint64_t copy = next_entry();
   add(journal::Copy{0x1000, 0x9000, 4, 1, 0, true, true, Bytes(4)}, 2);
-  add(journal::Failed{-5}, 2);
-  add(journal::Failed{7}, 3);
+  add(journal::Failed{copy, -5}, 2);
+  add(journal::Failed{0, 7}, 3);
+  add(journal::Failed{99, 7}, 3);
   EXPECT_EQ(kinds(), "allocate load_code_object launch fill copy");
   std::vector<std::int32_t> statuses;
   for (const Record& record : resolved_.recording.records) statuses.push_back(record.status);
@@ -241,18 +250,117 @@ TEST_F(ResolveTest, GivesAFailureToTheLastEntryOfItsThread) {
   EXPECT_EQ(body<Copy>(4).content, "");
 }
 
+TEST_F(ResolveTest, MakesTheSameLaunchOfAnEntryThatSaysSo) {
+  add_device();
+  add_code();
+  allocate(0x1000, 0x100);
+  const std::uint64_t first = next_entry();
+  launch_scale(0x1000);
+  add(journal::SameLaunch{first});
+  add(journal::Free{0x1000});
+  allocate(0x1000, 0x100);
+  const std::uint64_t after = next_entry();
+  add(journal::SameLaunch{first});
+  add(journal::Failed{after, 9});
+  EXPECT_EQ(kinds(), "allocate load_code_object launch launch free allocate launch");
+  EXPECT_EQ(body<LaunchKernel>(2).launch, body<LaunchKernel>(3).launch);
+  EXPECT_EQ(resolved_.recording.launch(body<LaunchKernel>(3).launch).arguments[0].memory,
+            (MemoryRef{{1}, 0}));
+  EXPECT_EQ(resolved_.recording.launch(body<LaunchKernel>(6).launch).arguments[0].memory,
+            (MemoryRef{{2}, 0}))
+      << "its pointer leads to other memory now";
+  EXPECT_EQ(resolved_.recording.records[6].status, 9);
+  EXPECT_EQ(resolved_.recording.incomplete_cause, "the process did not end in order");
+}
+
+TEST_F(ResolveTest, SaysThatTheSameLaunchIsOfNoEntry) {
+  add_device();
+  add(journal::SameLaunch{1});
+  EXPECT_EQ(kinds(), "");
+  EXPECT_NE(resolved_.recording.incomplete_cause.find("a launch was left out"), std::string::npos);
+}
+
+/// Two launches that touch the second memory at 0x1000, whose first generation is gone.
+class EvidenceTest : public ResolveTest {
+ protected:
+  void SetUp() override {
+    add_device();
+    add_code();
+    allocate(0x1000, 0x100);
+    add(journal::Free{0x1000});
+    allocate(0x1000, 0x100);
+    first_ = next_entry();
+    launch_scale(0x1000);
+    second_ = next_entry();
+    launch_scale(0x1000);
+  }
+  static constexpr std::uint64_t kFirstRecord = 5, kSecondRecord = 6;
+  std::uint64_t first_ = 0, second_ = 0;
+};
+
+TEST_F(EvidenceTest, KnowsWhichRecordsRan) {
+  journal_.ran.assign(second_, std::byte{0});
+  journal_.ran[second_ - 1] = std::byte{1};
+  journal_.ran[0] = std::byte{1};  // an entry that is no record
+  EXPECT_EQ(kinds(), "allocate free allocate load_code_object launch launch");
+  EXPECT_FALSE(resolved_.evidence.has_run(kFirstRecord));
+  EXPECT_TRUE(resolved_.evidence.has_run(kSecondRecord));
+  EXPECT_FALSE(resolved_.evidence.has_run(kSecondRecord + 1));
+}
+
+TEST_F(EvidenceTest, TellsGenerationsApart) {
+  Fault fault;
+  fault.instruction = "global_store_dword";
+  add(journal::Faults{{second_, 0}, fault, {0x1000, 2}, 64});
+  fault.kind = FaultKind::kUseAfterFree;
+  add(journal::Faults{{second_, 0}, fault, {0x1000, 1}, 1});
+  add(journal::Faults{{second_, 0}, fault, {0x9000, 1}, 1});
+  add(journal::Faults{{77, 0}, fault, {0x1000, 1}, 1});
+  resolved();
+  ASSERT_EQ(resolved_.evidence.observed.size(), 1u);
+  const Observed& seen = resolved_.evidence.observed.at({kSecondRecord, 0});
+  ASSERT_EQ(seen.faults.size(), 3u);
+  EXPECT_EQ(seen.faults[0].first.allocation, AllocationId{2});
+  EXPECT_EQ(seen.faults[0].accesses, 64u);
+  EXPECT_EQ(seen.faults[0].first.instruction, "global_store_dword");
+  EXPECT_EQ(seen.faults[1].first.allocation, AllocationId{1});
+  EXPECT_EQ(seen.faults[2].first.allocation, AllocationId{0});
+}
+
+TEST_F(EvidenceTest, NamesWritersByTheirRecords) {
+  TaintedDecision decision;
+  decision.origin_writer = first_;
+  add(journal::Decisions{{second_, 0}, decision, {0x1000, 2}, 3});
+  add(journal::Stopped{{first_, 0}, "unsupported"});
+  resolved();
+  const DecisionGroup& group = resolved_.evidence.observed.at({kSecondRecord, 0}).decisions.at(0);
+  EXPECT_EQ(group.first.origin_writer, kFirstRecord);
+  EXPECT_EQ(group.first.origin_allocation, AllocationId{2});
+  EXPECT_EQ(group.lanes, 3u);
+  EXPECT_EQ(resolved_.evidence.observed.at({kFirstRecord, 0}).stop_cause, "unsupported");
+}
+
+TEST_F(EvidenceTest, FindsWhereAFaultyTransferLay) {
+  const std::uint64_t fill = next_entry();
+  add(journal::Fill{0x1080, 0, 1, 0x100, 0, false});
+  add(journal::FaultyTransfer{
+      {fill, 0}, {FaultKind::kOutOfBounds, AccessKind::kStore, 0, {}, 0x100, 0}, 0x1080});
+  resolved();
+  const TransferFault& fault = resolved_.evidence.observed.at({7, 0}).transfers.at(0);
+  EXPECT_EQ(fault.record, 7u);
+  EXPECT_EQ(fault.start, (MemoryRef{{2}, 0x80}));
+  EXPECT_EQ(fault.allocation_bytes, 0x100u);
+}
+
 TEST_F(ResolveTest, KeepsWhatAFailedEndLeft) {
   allocate(0x1000, 0x100);
-  add(journal::Free{0x1000});
-  add(journal::Failed{1});
+  add_failed(journal::Free{0x1000});
   add(journal::Fill{0x1010, 0, 1, 4, 0, true});
   add(journal::Free{0x1000});
   allocate(0x0ff0, 0x100);
-  add(journal::Free{0x1000});
-  add(journal::Failed{1});
+  add_failed(journal::Free{0x1000});
   add(journal::CreateStream{5, 0});
-  add(journal::DestroyStream{5});
-  add(journal::Failed{1});
+  add_failed(journal::DestroyStream{5});
   add(journal::Synchronize{journal::SyncScope::kStream, 5});
   add(journal::End{});
   EXPECT_EQ(kinds(),
@@ -325,9 +433,10 @@ class RandomEntries {
   }
   std::uint64_t address() { return below(20) == 0 ? ~0ull - below(8) : below(64) * 16; }
   std::uint64_t handle() { return below(5); }
+  std::uint64_t entry() { return below(200); }
 
   journal::Body body() {
-    switch (below(19)) {
+    switch (below(21)) {
       case 0:
         return journal::FatBinary{handle(), below(2) == 0 ? two_kernels() : Bytes(below(99))};
       case 1:
@@ -357,7 +466,11 @@ class RandomEntries {
       case 13:
         return journal::NameBuffer{address(), "name", "", "", {}, {}};
       case 14:
-        return journal::Failed{static_cast<std::int32_t>(below(4)) - 1};
+        return journal::Failed{entry(), static_cast<std::int32_t>(below(4)) - 1};
+      case 15:
+        return journal::SameLaunch{entry()};
+      case 16:
+        return evidence_body();
       default:
         return memory_body();
     }
@@ -377,6 +490,21 @@ class RandomEntries {
       default:
         return journal::Allocate{static_cast<journal::MemoryKind>(below(2)), address(),
                                  below(20) == 0 ? ~0ull : below(200)};
+    }
+  }
+
+  journal::Body evidence_body() {
+    const journal::Doer doer{entry(), below(2) == 0 ? 0 : entry()};
+    const journal::AllocationKey key{address(), below(3)};
+    switch (below(4)) {
+      case 0:
+        return journal::Stopped{doer, "cause"};
+      case 1:
+        return journal::Faults{doer, {}, key, 1};
+      case 2:
+        return journal::Decisions{doer, {}, key, 1};
+      default:
+        return journal::FaultyTransfer{doer, {}, address()};
     }
   }
 

@@ -1,46 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "ir/archive/seal.h"
 
-#include <algorithm>
-#include <optional>
 #include <system_error>
 #include <utility>
-#include <variant>
 #include <vector>
 
+#include "ir/archive/journals.h"
 #include "ir/archive/resolve.h"
 #include "ir/archive/writer.h"
-#include "ir/journal/file.h"
 
 namespace compass::archive {
 namespace {
-
-struct Journal {
-  std::filesystem::path path;
-  journal::Contents contents;
-};
-
-Result<Journal> read_journal(const std::filesystem::path& path) {
-  std::error_code ignored;
-  if (!std::filesystem::exists(path, ignored)) {
-    return Error{ErrorCode::kNotFound, concat("journal ", path.string(), " does not exist")};
-  }
-  auto contents = journal::read(path);
-  if (!contents) {
-    Error error = std::move(contents).error();
-    error.message = concat("journal ", error.message);  // which names the path
-    return error;
-  }
-  return Journal{path, std::move(*contents)};
-}
-
-/// The process that wrote the journal, as far as that is known: "decoder, process 42".
-std::string writer_of(const Journal& journal) {
-  if (journal.contents.entries.empty()) return "unknown process";
-  const auto* start = std::get_if<journal::Start>(&journal.contents.entries.front().body);
-  if (start == nullptr) return "unknown process";
-  return concat(start->program, ", process ", start->process_id);
-}
 
 std::string descriptions(const std::vector<Journal>& journals) {
   std::string all;
@@ -69,31 +39,6 @@ std::string shell_word(const std::string& text) {
   std::string quoted = "'";
   for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return quoted + "'";
-}
-
-/// Files as they are, and the journals of each folder by their names.
-Result<std::vector<std::filesystem::path>> files_of(
-    std::span<const std::filesystem::path> journals) {
-  std::vector<std::filesystem::path> files;
-  for (const std::filesystem::path& path : journals) {
-    std::error_code failed;
-    if (!std::filesystem::is_directory(path, failed)) {
-      files.push_back(path);
-      continue;
-    }
-    std::vector<std::filesystem::path> found;
-    for (std::filesystem::directory_iterator file(path, failed), end; !failed && file != end;
-         file.increment(failed)) {
-      if (file->path().extension() == ".journal") found.push_back(file->path());
-    }
-    if (failed) {
-      return Error{ErrorCode::kSystem,
-                   concat("cannot read folder ", path.string(), ": ", failed.message())};
-    }
-    std::sort(found.begin(), found.end());
-    files.insert(files.end(), found.begin(), found.end());
-  }
-  return files;
 }
 
 /// Fails where `output` is one of `files`, whose bytes would be lost.
@@ -136,31 +81,15 @@ Result<Journal> journal_with_calls(const std::vector<std::filesystem::path>& pat
   return std::move(calling.front());
 }
 
-/// Why the recorder of that process gave up, as its mark beside the journal PROCESS-N.journal says;
-/// empty where it did not.
-std::string stop_cause(const std::filesystem::path& journal) {
-  const std::string name = journal.filename().string();
-  std::error_code absent;
-  const std::filesystem::path cause = std::filesystem::read_symlink(
-      journal.parent_path() / (name.substr(0, name.find('-')) + ".stopped"), absent);
-  return absent ? std::string() : cause.string();
-}
-
-void add_cause(Recording& recording, const std::string& cause) {
-  if (cause.empty()) return;
-  recording.complete = false;
-  recording.incomplete_cause += concat(recording.incomplete_cause.empty() ? "" : "; ", cause);
-}
-
 }  // namespace
 
 Result<SealSummary> seal(std::span<const std::filesystem::path> journals,
                          const std::filesystem::path& output) {
-  ASSIGN_OR_RETURN(const std::vector<std::filesystem::path> files, files_of(journals));
+  ASSIGN_OR_RETURN(const std::vector<std::filesystem::path> files, journal_files(journals));
   if (auto apart = check_apart(files, output); !apart) return std::move(apart).error();
   ASSIGN_OR_RETURN(const Journal journal, journal_with_calls(files, output));
   Resolved resolved = resolve(journal.contents);
-  add_cause(resolved.recording, stop_cause(journal.path));
+  add_stop_cause(resolved.recording, journal.path);
   auto written = write(output, resolved.recording, resolved.contents);
   if (!written) return std::move(written).error();
   return SealSummary{resolved.recording.records.size(), resolved.recording.complete,

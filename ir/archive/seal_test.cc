@@ -27,8 +27,9 @@ class SealTest : public testing::Test {
     const std::filesystem::path path = folder_ / name;
     auto writer = journal::Writer::create(path.c_str());
     EXPECT_TRUE(writer);
-    EXPECT_TRUE(writer->append({1, journal::Start{42, name}}));
+    EXPECT_TRUE(writer->append({1, journal::Start{42, 1, 0, name}}));
     for (journal::Body& body : bodies) EXPECT_TRUE(writer->append({1, std::move(body)}));
+    writer->end();
     return path;
   }
   std::string seal_error(const std::vector<std::filesystem::path>& journals) const {

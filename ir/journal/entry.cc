@@ -13,7 +13,9 @@ namespace {
 template <class T, class Struct>
 concept Is = std::same_as<std::remove_const_t<T>, Struct>;
 
-auto fields(Is<Start> auto& e) { return std::tie(e.process_id, e.program); }
+auto fields(Is<Start> auto& e) {
+  return std::tie(e.process_id, e.parent_process_id, e.started_ns, e.program);
+}
 auto fields(Is<DeviceSeen> auto& e) {
   return std::tie(e.ordinal, e.architecture, e.name, e.declared);
 }
@@ -51,12 +53,42 @@ auto fields(Is<EndStep> auto&) { return std::tie(); }
 auto fields(Is<Phase> auto& e) { return std::tie(e.phase); }
 auto fields(Is<Incomplete> auto& e) { return std::tie(e.cause); }
 auto fields(Is<End> auto&) { return std::tie(); }
-auto fields(Is<Failed> auto& e) { return std::tie(e.status); }
+auto fields(Is<Failed> auto& e) { return std::tie(e.entry, e.status); }
+auto fields(Is<SameLaunch> auto& e) { return std::tie(e.entry); }
+auto fields(Is<Stopped> auto& e) { return std::tie(e.doer.entry, e.doer.node, e.cause); }
+auto fields(Is<Faults> auto& e) {
+  auto& f = e.first;
+  return std::tie(e.doer.entry, e.doer.node, f.kind, f.access, f.space, f.size_bytes,
+                  f.address.value, f.workgroup, f.wavefront, f.lane, f.pc, f.instruction,
+                  f.offset_bytes, f.allocation_bytes, e.allocation.base, e.allocation.generation,
+                  e.accesses);
+}
+auto fields(Is<Decisions> auto& e) {
+  auto& d = e.first;
+  return std::tie(e.doer.entry, e.doer.node, d.decision, d.undefined, d.workgroup, d.wavefront,
+                  d.lane, d.pc, d.instruction, d.has_origin, d.origin_pc, d.origin_space,
+                  d.origin_offset_bytes, d.origin_writer, e.origin.base, e.origin.generation,
+                  e.lanes);
+}
+auto fields(Is<FaultyTransfer> auto& e) {
+  auto& f = e.fault;
+  return std::tie(e.doer.entry, e.doer.node, f.kind, f.access, f.size_bytes, e.address);
+}
 
 /// The largest value that an entry may hold for an enumeration.
 constexpr std::uint8_t last_of(MemoryKind) {
   return static_cast<std::uint8_t>(MemoryKind::kPinnedHost);
 }
+constexpr std::uint8_t last_of(FaultKind) {
+  return static_cast<std::uint8_t>(FaultKind::kMisaligned);
+}
+constexpr std::uint8_t last_of(AccessKind) {
+  return static_cast<std::uint8_t>(AccessKind::kAtomic);
+}
+constexpr std::uint8_t last_of(AddressSpace) {
+  return static_cast<std::uint8_t>(AddressSpace::kScratch);
+}
+constexpr std::uint8_t last_of(Decision) { return static_cast<std::uint8_t>(Decision::kBranch); }
 constexpr std::uint8_t last_of(SyncScope) { return static_cast<std::uint8_t>(SyncScope::kEvent); }
 
 void put_raw(Bytes& out, const void* data, std::size_t size) {

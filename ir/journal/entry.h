@@ -9,6 +9,7 @@
 
 #include "ir/base/bytes.h"
 #include "ir/base/result.h"
+#include "ir/journal/evidence.h"
 
 namespace compass::journal {
 
@@ -18,7 +19,9 @@ namespace compass::journal {
 
 struct Start {  ///< first entry of every journal
   std::uint32_t process_id = 0;
-  std::string program;  ///< the executable's file name, without its folder
+  std::uint32_t parent_process_id = 0;
+  std::uint64_t started_ns = 0;  ///< when the process began, on the system's monotonic clock
+  std::string program;           ///< the executable's file name, without its folder
 };
 struct DeviceSeen {
   std::int32_t ordinal = 0;
@@ -74,7 +77,7 @@ struct Synchronize {
   SyncScope scope = SyncScope::kDevice;
   std::uint64_t handle = 0;  ///< of the stream or event
 };
-struct Copy {
+struct Copy {  ///< written before the runtime is asked
   std::uint64_t destination = 0;
   std::uint64_t source = 0;
   std::uint64_t size_bytes = 0;
@@ -84,7 +87,7 @@ struct Copy {
   bool has_content = false;  ///< whether `content` holds the source's bytes at enqueue
   Bytes content;
 };
-struct Fill {
+struct Fill {  ///< written before the runtime is asked
   std::uint64_t destination = 0;
   std::uint32_t value = 0;
   std::uint32_t value_bytes = 1;
@@ -120,18 +123,20 @@ struct Phase {
 struct Incomplete {  ///< something was not recorded; says what
   std::string cause;
 };
-struct End {};  ///< the process ended in order
-/// What the thread's entry before this one asked for has failed. Launches, frees and the ends of
-/// streams and events are written before the runtime is asked, so this may come much later; a copy
-/// or a fill that failed is written after, without content, right before this.
-struct Failed {
+struct End {};   ///< the process ended in order
+struct Failed {  ///< the call of an entry before this one has failed, perhaps much later
+  std::uint64_t entry = 0;
   std::int32_t status = 0;  ///< what the runtime returned, never 0
 };
+struct SameLaunch {  ///< the launch of an earlier entry once more, to the last byte
+  std::uint64_t entry = 0;
+};
 
-using Body = std::variant<Start, DeviceSeen, FatBinary, UnloadFatBinary, Function, Allocate, Free,
-                          CreateStream, DestroyStream, CreateEvent, DestroyEvent, RecordEvent,
-                          WaitEvent, Synchronize, Copy, Fill, Launch, NameBuffer, BeginStep,
-                          EndStep, Phase, Incomplete, End, Failed>;
+using Body =
+    std::variant<Start, DeviceSeen, FatBinary, UnloadFatBinary, Function, Allocate, Free,
+                 CreateStream, DestroyStream, CreateEvent, DestroyEvent, RecordEvent, WaitEvent,
+                 Synchronize, Copy, Fill, Launch, NameBuffer, BeginStep, EndStep, Phase, Incomplete,
+                 End, Failed, SameLaunch, Stopped, Faults, Decisions, FaultyTransfer>;
 
 struct Entry {
   std::uint32_t thread = 0;  ///< host threads in the order of their first entry, from 1

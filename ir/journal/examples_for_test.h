@@ -7,6 +7,39 @@
 
 namespace compass::journal {
 
+inline Fault some_fault() {
+  return {.kind = FaultKind::kUseAfterFree,
+          .access = AccessKind::kStore,
+          .space = AddressSpace::kLds,
+          .size_bytes = 4,
+          .address = {0x7f00'0000'0040},
+          .workgroup = {1, 2, 3},
+          .wavefront = 2,
+          .lane = 63,
+          .pc = 0x8c,
+          .instruction = "global_store_dword v0, v1, s[2:3]",
+          .allocation = {},
+          .offset_bytes = -64,
+          .allocation_bytes = 98304};
+}
+
+inline TaintedDecision some_decision() {
+  TaintedDecision decision;
+  decision.decision = Decision::kBranch;
+  decision.undefined = false;
+  decision.workgroup = {1, 2, 3};
+  decision.wavefront = 2;
+  decision.lane = 5;
+  decision.pc = 0x40;
+  decision.instruction = "s_cbranch_vccz 12";
+  decision.has_origin = true;
+  decision.origin_pc = 0x20;
+  decision.origin_space = AddressSpace::kScratch;
+  decision.origin_offset_bytes = 12;
+  decision.origin_writer = 9;
+  return decision;
+}
+
 /// An entry of each kind, in Body's order, with no field at its default where it has another value.
 inline std::vector<Entry> one_of_each_kind() {
   const auto bytes = [](std::string_view text) {
@@ -14,7 +47,7 @@ inline std::vector<Entry> one_of_each_kind() {
     return Bytes(view.begin(), view.end());
   };
   const std::vector<Body> bodies = {
-      Start{4711, "serve"},
+      Start{4711, 4710, 1'000'000'007, "serve"},
       DeviceSeen{3, "gfx950:sramecc+:xnack-", "AMD Instinct MI355X", true},
       FatBinary{0x1000, bytes("__CLANG_OFFLOAD_BUNDLE__")},
       UnloadFatBinary{0x1000},
@@ -37,7 +70,12 @@ inline std::vector<Entry> one_of_each_kind() {
       Phase{"warmup"},
       Incomplete{"a cause"},
       End{},
-      Failed{719},
+      Failed{17, 719},
+      SameLaunch{17},
+      Stopped{{17, 0}, "an instruction that is not supported"},
+      Faults{{17, 4}, some_fault(), {0x7f00'0000'0000, 2}, 256},
+      Decisions{{17, 4}, some_decision(), {0x7f00'0000'0000, 1}, 64},
+      FaultyTransfer{{15, 4}, {FaultKind::kUseAfterFree, AccessKind::kStore, 0, {}, 64, 0}, 0x1000},
   };
   std::vector<Entry> entries;
   entries.reserve(bodies.size());

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "ir/journal/file.h"
 
-#include <fcntl.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <xxhash.h>
@@ -32,34 +30,6 @@ std::array<std::byte, kHeaderBytes> file_header() {
 
 std::uint64_t checksum(ByteView payload) { return XXH3_64bits(payload.data(), payload.size()); }
 
-bool write_all(int descriptor, ByteView bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written == 0) errno = EIO;
-    if (written <= 0) return false;
-    bytes = bytes.subspan(static_cast<std::size_t>(written));
-  }
-  return true;
-}
-
-/// The same open file under a number that programs which close "all" their files rarely reach.
-int out_of_the_way(int descriptor) {
-  constexpr int kLowest = 700;
-  const int moved = ::fcntl(descriptor, F_DUPFD_CLOEXEC, kLowest);
-  if (moved < 0) return descriptor;
-  ::close(descriptor);
-  return moved;
-}
-
-std::uint64_t file_size_limit() {
-  struct rlimit limit {};
-  if (::getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) {
-    return std::numeric_limits<std::uint64_t>::max();
-  }
-  return limit.rlim_cur;
-}
-
 Error system_error(std::string_view what, std::string_view path) {
   const int cause = errno;
   return {ErrorCode::kSystem, concat(what, " ", path, ": ", std::strerror(cause))};
@@ -67,39 +37,106 @@ Error system_error(std::string_view what, std::string_view path) {
 
 using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 
-/// The next `size` bytes, or fewer at the end of the file. A size that a frame merely claims is
-/// never allocated before the bytes are known to be there.
-Bytes read_up_to(std::FILE* file, std::uint64_t size, std::uint64_t remaining) {
-  Bytes bytes(static_cast<std::size_t>(std::min(size, remaining)));
-  bytes.resize(std::fread(bytes.data(), 1, bytes.size(), file));
-  return bytes;
+struct OpenFile {
+  File file;
+  std::uint64_t size_bytes = 0;
+};
+
+Result<OpenFile> open_file(const std::filesystem::path& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) return system_error("cannot open", path.native());
+  if (!S_ISREG(status.st_mode)) {  // opening a FIFO would wait for its writer
+    return Error{ErrorCode::kInvalid, concat(path.native(), ": not a regular file")};
+  }
+  File file(std::fopen(path.c_str(), "rbe"), &std::fclose);
+  if (file == nullptr) return system_error("cannot open", path.native());
+  if (::fstat(::fileno(file.get()), &status) != 0) {
+    return system_error("cannot read", path.native());
+  }
+  return OpenFile{std::move(file), static_cast<std::uint64_t>(status.st_size)};
 }
 
-/// What kept a frame from being read.
+/// Reads a file from its start, frame by frame.
+class FrameReader {
+ public:
+  FrameReader(std::FILE* file, std::uint64_t file_bytes) : file_(file), remaining_(file_bytes) {}
+
+  /// The next `size` bytes, or fewer at the end of the file; valid until the next call. A size that
+  /// a frame merely claims is never allocated before the bytes are known to be there.
+  ByteView take(std::uint64_t size) {
+    const auto most = static_cast<std::size_t>(std::min(size, remaining_));
+    if (bytes_.size() < most) bytes_.resize(most);
+    const std::size_t taken = std::fread(bytes_.data(), 1, most, file_);
+    offset_ += taken;
+    remaining_ = taken < most ? 0 : remaining_ - taken;
+    return ByteView(bytes_).first(taken);
+  }
+  std::uint64_t offset() const { return offset_; }
+  std::uint64_t remaining() const { return remaining_; }
+
+  /// Whether all that follows is zeros: room that the writer never used.
+  bool rest_is_unused() {
+    constexpr std::uint64_t kPiece = 1 << 16;
+    while (remaining_ != 0) {
+      for (const std::byte byte : take(kPiece)) {
+        if (byte != std::byte{0}) return false;
+      }
+    }
+    return true;
+  }
+
+ private:
+  std::FILE* file_;
+  std::uint64_t remaining_;
+  std::uint64_t offset_ = 0;
+  Bytes bytes_;
+};
+
+/// What kept a frame from being read; without a cause where there is no frame.
 struct Tear {
   std::string cause;
 };
 using Frame = std::variant<Entry, Tear>;
 
-Frame read_frame(std::FILE* file, std::uint64_t remaining) {
-  const Bytes prefix = read_up_to(file, kFramePrefixBytes, remaining);
-  if (prefix.size() < kFramePrefixBytes) return Tear{"the file ends inside a frame's prefix"};
-  const auto size = load<std::uint32_t>(prefix);
-  const Bytes payload = read_up_to(file, size, remaining - kFramePrefixBytes);
+Frame read_frame(FrameReader& reader) {
+  const ByteView prefix = reader.take(kFramePrefixBytes);
+  const bool is_whole = prefix.size() == kFramePrefixBytes;
+  const auto size = prefix.size() < sizeof(std::uint32_t) ? 0 : load<std::uint32_t>(prefix);
+  if (size == 0) {
+    const bool is_unused =
+        std::all_of(prefix.begin(), prefix.end(), [](std::byte b) { return b == std::byte{0}; });
+    if (is_unused && reader.rest_is_unused()) return Tear{};
+    return Tear{is_whole ? "a frame was begun and not ended"
+                         : "the file ends inside a frame's prefix"};
+  }
+  if (!is_whole) return Tear{"the file ends inside a frame's prefix"};
+  const auto sum = load<std::uint64_t>(prefix, sizeof(std::uint32_t));
+  const ByteView payload = reader.take(size);
   if (payload.size() < size) {
     return Tear{concat("the file ends inside a frame: ", payload.size(), " of ", size, " bytes")};
   }
-  if (checksum(payload) != load<std::uint64_t>(prefix, 4)) {
-    return Tear{"a frame's checksum does not fit its bytes"};
-  }
+  if (checksum(payload) != sum) return Tear{"a frame's checksum does not fit its bytes"};
   Result<Entry> entry = decode(payload);
   if (!entry) return Tear{std::move(entry.error().message)};
   return std::move(entry).value();
 }
 
+std::string ran_path(const std::string& journal) { return journal + ".ran"; }
+
+/// Empty where nothing is known to have run.
+Bytes read_ran(const std::string& journal, std::size_t entries) {
+  const Result<OpenFile> open = open_file(ran_path(journal));
+  if (!open) return {};
+  Bytes ran(entries);
+  ran.resize(std::fread(ran.data(), 1, ran.size(), open->file.get()));
+  return ran;
+}
+
 /// Checks the header; says whether all of it is there. A file that was cut inside its header, or
 /// right after it was made, is torn but a journal.
 Result<bool> check_header(ByteView header) {
+  const auto is_zero = [](std::byte byte) { return byte == std::byte{0}; };
+  if (std::all_of(header.begin(), header.end(), is_zero)) return false;
   if (!kMagic.starts_with(as_text(header).substr(0, kMagic.size()))) {
     return Error{ErrorCode::kCorrupt,
                  concat("not a journal: expected \"", kMagic, "\" at its start")};
@@ -110,6 +147,11 @@ Result<bool> check_header(ByteView header) {
     return Error{ErrorCode::kUnsupported,
                  concat("journal version ", version, " is newer than ", kVersion)};
   }
+  if (version != 0 && version < kVersion) {
+    return Error{ErrorCode::kUnsupported,
+                 concat("journal version ", version, " is older than ", kVersion,
+                        ": seal it with the version of compass-capture that wrote it")};
+  }
   if (version == 0 || load<std::uint32_t>(header, 12) != 0) {
     return Error{ErrorCode::kCorrupt, "the journal's header is damaged"};
   }
@@ -117,24 +159,23 @@ Result<bool> check_header(ByteView header) {
 }
 
 Result<Contents> read_contents(std::FILE* file, std::uint64_t file_bytes) {
-  const Bytes header = read_up_to(file, kHeaderBytes, file_bytes);
-  ASSIGN_OR_RETURN(const bool whole, check_header(header));
+  FrameReader reader(file, file_bytes);
+  ASSIGN_OR_RETURN(const bool whole, check_header(reader.take(kHeaderBytes)));
   Contents contents;
   if (!whole) {
     contents.torn = true;
-    contents.tear = concat("byte ", header.size(), ": the file ends inside its header");
+    contents.tear = concat("byte ", reader.offset(), ": the file ends inside its header");
     return contents;
   }
-  std::uint64_t offset = kHeaderBytes;
-  while (offset < file_bytes) {
-    Frame frame = read_frame(file, file_bytes - offset);
+  while (reader.remaining() != 0) {
+    const std::uint64_t offset = reader.offset();
+    Frame frame = read_frame(reader);
     if (const Tear* tear = std::get_if<Tear>(&frame)) {
-      contents.torn = true;
-      contents.tear = concat("byte ", offset, ": ", tear->cause);
+      contents.torn = !tear->cause.empty();
+      if (contents.torn) contents.tear = concat("byte ", offset, ": ", tear->cause);
       return contents;
     }
     contents.entries.push_back(std::move(*std::get_if<Entry>(&frame)));
-    offset = static_cast<std::uint64_t>(::ftello(file));
   }
   return contents;
 }
@@ -142,81 +183,87 @@ Result<Contents> read_contents(std::FILE* file, std::uint64_t file_bytes) {
 }  // namespace
 
 Result<Writer> Writer::create(const char* path) {
-  const int descriptor = ::open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0600);
-  if (descriptor < 0) return system_error("cannot create", path);
-  Writer writer(out_of_the_way(descriptor));
-  struct stat status {};
-  if (::fstat(writer.descriptor_, &status) != 0) return system_error("cannot create", path);
-  writer.device_ = status.st_dev;
-  writer.inode_ = status.st_ino;
-  writer.limit_bytes_ = file_size_limit();
-  if (!writer.write(file_header())) {
+  ASSIGN_OR_RETURN(DurableFile file, DurableFile::create(path));
+  Writer writer(path, std::move(file));
+  const auto header = file_header();
+  if (!writer.file_.put(0, header)) {
     Error error = system_error("cannot write to", path);
     ::unlink(path);  // nobody learns anything of it
     return error;
   }
+  writer.size_bytes_ = header.size();
   return writer;
 }
 
-Writer::Writer(Writer&& other) noexcept
-    : descriptor_(std::exchange(other.descriptor_, -1)),
-      failure_(other.failure_),
-      device_(other.device_),
-      inode_(other.inode_),
-      size_bytes_(other.size_bytes_),
-      limit_bytes_(other.limit_bytes_),
-      frame_(std::move(other.frame_)) {}
-
-Writer::~Writer() {
-  if (descriptor_ >= 0 && still_ours()) ::close(descriptor_);
-}
-
-bool Writer::append(const Entry& entry) {
-  if (failure_ != 0) return false;
+std::uint64_t Writer::append(const Entry& entry) {
   frame_.assign(kFramePrefixBytes, std::byte{0});
   encode(entry, frame_);
-  const ByteView payload = ByteView(frame_).subspan(kFramePrefixBytes);
-  if (payload.size() > std::numeric_limits<std::uint32_t>::max()) {
-    failure_ = EFBIG;
-    return false;
+  return append_frame();
+}
+
+std::uint64_t Writer::append_encoded(ByteView payload) {
+  frame_.assign(kFramePrefixBytes, std::byte{0});
+  frame_.insert(frame_.end(), payload.begin(), payload.end());
+  return append_frame();
+}
+
+void Writer::note_ran(std::uint64_t entry) {
+  if (entry == 0 || entry > entries_ || ran_fails_) return;
+  if (!ran_) {
+    auto file = DurableFile::create(ran_path(path_).c_str());
+    if (!file) return void(ran_fails_ = true);
+    ran_.emplace(std::move(file).value());
   }
+  constexpr std::byte kRan{1};
+  ran_fails_ = !ran_->put(entry - 1, {&kRan, 1});
+}
+
+void Writer::end() {
+  file_.end_at(size_bytes_);
+  if (ran_) ran_->end_at(entries_);
+}
+
+/// The size is stored last: a frame whose size is zero is not there.
+std::uint64_t Writer::append_frame() {
+  const ByteView payload = ByteView(frame_).subspan(kFramePrefixBytes);
+  if (failure_ == 0 && payload.size() > std::numeric_limits<std::uint32_t>::max()) failure_ = EFBIG;
+  if (failure_ != 0) return 0;
   const auto size = static_cast<std::uint32_t>(payload.size());
   const std::uint64_t sum = checksum(payload);
-  std::memcpy(frame_.data(), &size, sizeof size);
   std::memcpy(frame_.data() + sizeof size, &sum, sizeof sum);
-  if (!write(frame_)) failure_ = errno;
+  const bool stored = file_.put(size_bytes_ + sizeof size, ByteView(frame_).subspan(sizeof size)) &&
+                      file_.put(size_bytes_, std::as_bytes(std::span(&size, 1)));
+  if (stored) {
+    size_bytes_ += frame_.size();
+    ++entries_;
+  } else {
+    failure_ = errno;
+  }
   constexpr std::size_t kKeptBytes = 1 << 20;
   if (frame_.capacity() > kKeptBytes) Bytes().swap(frame_);
-  return failure_ == 0;
-}
-
-bool Writer::still_ours() const {
-  struct stat status {};
-  return ::fstat(descriptor_, &status) == 0 && status.st_dev == device_ && status.st_ino == inode_;
-}
-
-bool Writer::write(ByteView bytes) {
-  // Beyond the limit the system would kill the process (SIGXFSZ).
-  if (bytes.size() > limit_bytes_ - size_bytes_) return errno = EFBIG, false;
-  if (!still_ours()) return errno = EBADF, false;
-  if (!write_all(descriptor_, bytes)) return false;
-  size_bytes_ += bytes.size();
-  return true;
+  return stored ? entries_ : 0;
 }
 
 Result<Contents> read(const std::filesystem::path& path) {
-  struct stat status {};
-  if (::stat(path.c_str(), &status) != 0) return system_error("cannot open", path.native());
-  if (!S_ISREG(status.st_mode)) {  // opening a FIFO would wait for its writer
-    return Error{ErrorCode::kInvalid, concat(path.native(), ": not a regular file")};
-  }
-  const File file(std::fopen(path.c_str(), "rbe"), &std::fclose);
-  if (file == nullptr) return system_error("cannot open", path.native());
-  if (::fstat(::fileno(file.get()), &status) != 0)
-    return system_error("cannot read", path.native());
-  Result<Contents> contents = read_contents(file.get(), static_cast<std::uint64_t>(status.st_size));
+  ASSIGN_OR_RETURN(const OpenFile open, open_file(path));
+  constexpr std::size_t kBufferBytes = 1 << 18;
+  std::setvbuf(open.file.get(), nullptr, _IOFBF, kBufferBytes);
+  Result<Contents> contents = read_contents(open.file.get(), open.size_bytes);
   if (!contents) return std::move(contents).error().with(path.native());
+  contents->ran = read_ran(path.native(), contents->entries.size());
   return contents;
+}
+
+Start read_start(const std::filesystem::path& path) {
+  const Result<OpenFile> open = open_file(path);
+  if (!open) return {};
+  FrameReader reader(open->file.get(), open->size_bytes);
+  const auto header = check_header(reader.take(kHeaderBytes));
+  if (!header || !*header || reader.remaining() == 0) return {};
+  const Frame frame = read_frame(reader);
+  const Entry* const entry = std::get_if<Entry>(&frame);
+  const Start* const start = entry == nullptr ? nullptr : std::get_if<Start>(&entry->body);
+  return start == nullptr ? Start{} : *start;
 }
 
 }  // namespace compass::journal

@@ -26,13 +26,17 @@ class JournalFile : public testing::Test {
   void TearDown() override { std::filesystem::remove_all(folder_); }
 
   std::string write_all_kinds() {
+    constexpr std::size_t kFramePrefixBytes = 12;
     Result<Writer> writer = Writer::create(path_.c_str());
     EXPECT_TRUE(writer);
     ends_ = {kHeaderBytes};
     for (const Entry& entry : one_of_each_kind()) {
-      EXPECT_TRUE(writer->append(entry));
-      ends_.push_back(std::filesystem::file_size(path_));
+      EXPECT_EQ(writer->append(entry), ends_.size());
+      Bytes payload;
+      encode(entry, payload);
+      ends_.push_back(ends_.back() + kFramePrefixBytes + payload.size());
     }
+    writer->end();
     return bytes_of_file();
   }
   std::string bytes_of_file() const {
@@ -40,6 +44,7 @@ class JournalFile : public testing::Test {
     return {std::istreambuf_iterator<char>(file), {}};
   }
   Result<Contents> read_back(const std::string& bytes) const {
+    std::filesystem::remove(path_);  // some file systems flush a file that is replaced in place
     std::ofstream(path_, std::ios::binary) << bytes;
     return read(path_);
   }
@@ -117,12 +122,88 @@ TEST_F(JournalFile, AFlippedBitInTheHeaderIsAnError) {
 
 TEST_F(JournalFile, OfANewerVersionIsNamedSo) {
   std::string bytes = write_all_kinds();
-  bytes[8] = 2;
+  bytes[8] = 3;
   const Result<Contents> contents = read_back(bytes);
   ASSERT_FALSE(contents);
   EXPECT_EQ(contents.error().code, ErrorCode::kUnsupported);
   EXPECT_EQ(contents.error().message,
-            concat(path_.native(), ": journal version 2 is newer than 1"));
+            concat(path_.native(), ": journal version 3 is newer than 2"));
+}
+
+TEST_F(JournalFile, OfAnOlderVersionIsNamedSo) {
+  std::string bytes = write_all_kinds();
+  bytes[8] = 1;
+  const Result<Contents> contents = read_back(bytes);
+  ASSERT_FALSE(contents);
+  EXPECT_EQ(contents.error().message,
+            concat(path_.native(), ": journal version 1 is older than 2: seal it with the version ",
+                   "of compass-capture that wrote it"));
+}
+
+TEST_F(JournalFile, IsWholeWithoutItsEnd) {
+  {
+    Result<Writer> writer = Writer::create(path_.c_str());
+    ASSERT_TRUE(writer);
+    EXPECT_EQ(writer->append({.thread = 1, .body = EndStep{}}), 1u);
+    EXPECT_EQ(writer->append({.thread = 1, .body = EndStep{}}), 2u);
+  }  // as a kill leaves it
+  const Result<Contents> contents = read(path_);
+  ASSERT_TRUE(contents);
+  EXPECT_EQ(contents->entries.size(), 2u);
+  EXPECT_FALSE(contents->torn) << contents->tear;
+}
+
+TEST_F(JournalFile, AFrameThatWasBegunAndNotEndedIsATear) {
+  std::string bytes = write_all_kinds();
+  bytes += std::string(4, '\0') + "checksum" + "payload";
+  const Result<Contents> contents = read_back(bytes);
+  ASSERT_TRUE(contents);
+  EXPECT_EQ(contents->entries.size(), one_of_each_kind().size());
+  EXPECT_TRUE(contents->torn);
+  EXPECT_NE(contents->tear.find("a frame was begun and not ended"), std::string::npos);
+}
+
+TEST_F(JournalFile, OfZerosAloneWasCutInItsHeader) {
+  const Result<Contents> contents = read_back(std::string(4096, '\0'));
+  ASSERT_TRUE(contents);
+  EXPECT_TRUE(contents->entries.empty());
+  EXPECT_TRUE(contents->torn);
+}
+
+TEST_F(JournalFile, ALargeEntryAndManySmallOnesComeBack) {
+  constexpr std::size_t kLarge = 20 << 20, kMany = 5000;
+  {
+    Result<Writer> writer = Writer::create(path_.c_str());
+    ASSERT_TRUE(writer);
+    for (std::size_t i = 0; i < kMany; ++i) {
+      if (i == kMany / 2) writer->append({1, Phase{std::string(kLarge, 'x')}});
+      writer->append({1, Phase{std::to_string(i)}});
+    }
+  }
+  const Result<Contents> contents = read(path_);
+  ASSERT_TRUE(contents);
+  ASSERT_EQ(contents->entries.size(), kMany + 1);
+  EXPECT_FALSE(contents->torn) << contents->tear;
+  EXPECT_EQ(std::get<Phase>(contents->entries[kMany / 2].body).phase.size(), kLarge);
+  EXPECT_EQ(std::get<Phase>(contents->entries.back().body).phase, std::to_string(kMany - 1));
+}
+
+TEST_F(JournalFile, RemembersWhatRan) {
+  Result<Writer> writer = Writer::create(path_.c_str());
+  ASSERT_TRUE(writer);
+  for (int i = 0; i < 4; ++i) writer->append({.thread = 1, .body = EndStep{}});
+  writer->note_ran(3);
+  writer->note_ran(1);
+  writer->note_ran(99);  // which is no entry
+  const Result<Contents> contents = read(path_);
+  ASSERT_TRUE(contents);
+  const std::byte no{0}, yes{1};
+  EXPECT_EQ(contents->ran, (Bytes{yes, no, yes, no}));
+}
+
+TEST_F(JournalFile, KnowsOfNothingThatRanWhereNothingDid) {
+  write_all_kinds();
+  EXPECT_TRUE(read(path_)->ran.empty());
 }
 
 TEST_F(JournalFile, OtherFilesAreNoJournal) {
@@ -142,7 +223,13 @@ TEST_F(JournalFile, AClosedDescriptorEndsTheWritingAndHarmsNoOtherFile) {
   for (int descriptor = 700; descriptor < 760; ++descriptor) ::close(descriptor);
   const int reused = ::open(other.c_str(), O_WRONLY);
   for (int descriptor = 700; descriptor < 760; ++descriptor) ::dup2(reused, descriptor);
-  EXPECT_FALSE(writer->append({.thread = 1, .body = End{}}));
+  bool fails = false;
+  for (int i = 0; i < 100 && !fails; ++i) {
+    fails = writer->append({.thread = 1, .body = Phase{std::string(10'000, 'x')}}) == 0;
+  }
+  EXPECT_TRUE(fails);
+  EXPECT_EQ(writer->failure(), EBADF);
+  writer->end();
   EXPECT_EQ(std::filesystem::file_size(other), 0u);
 }
 

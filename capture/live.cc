@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#include "ir/live/live.h"
+
+#include "capture/hooks/observe.h"
+#include "capture/recorder.h"
+#include "ir/journal/file.h"
+
+/// What the recorder offers to a runtime in the same process that sees what it runs.
+namespace compass::capture {
+namespace {
+
+std::uint64_t current_entry() { return passed_down; }
+
+void note_ran(std::uint64_t entry) {
+  Recorder::of_process().guarded([entry](Recorder& recorder) { recorder.note_ran(entry); });
+}
+
+void append(const void* encoded_entry, std::uint64_t size_bytes) {
+  Recorder::of_process().guarded([=](Recorder& recorder) {
+    recorder.append_evidence({static_cast<const std::byte*>(encoded_entry), size_bytes});
+  });
+}
+
+constexpr CompassLiveRecorder kLiveRecorder{journal::kVersion, &current_entry, &note_ran, &append};
+
+}  // namespace
+}  // namespace compass::capture
+
+[[gnu::visibility("default")]] const CompassLiveRecorder* compass_live_recorder_v1() {
+  using namespace compass::capture;
+  return Recorder::of_process().is_usable() ? &kLiveRecorder : nullptr;
+}

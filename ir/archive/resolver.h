@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "ir/archive/causes.h"
+#include "ir/archive/code_table.h"
+#include "ir/archive/evidence_table.h"
+#include "ir/archive/memory_table.h"
+#include "ir/archive/resolve.h"
+
+namespace compass::archive {
+
+/// Makes records of entries, one after the other.
+class Resolver {
+ public:
+  /// Fills `out`, which must outlive this.
+  Resolver(const journal::DeviceSeen& device, Resolved& out);
+
+  /// `status`: what came of the entry.
+  void take(const journal::Entry& entry, std::int32_t status);
+  void finish(const journal::Contents& journal);
+
+ private:
+  /// What a host thread has on its own.
+  struct Thread {
+    ThreadId id;  ///< 0 until its first record
+    StepId step;
+    std::string phase = "eager";
+  };
+  /// What a launch was resolved to, as long as memory and code are what they were.
+  struct KnownLaunch {
+    const journal::Launch* entry = nullptr;
+    LaunchId launch;
+    std::uint64_t version = 0;
+  };
+
+  void on(const journal::Start& start) { recording_.program = start.program; }
+  void on(const journal::DeviceSeen&) {}
+  void on(const journal::FatBinary& fat_binary);
+  void on(const journal::UnloadFatBinary& fat_binary);
+  void on(const journal::Function& function);
+  void on(const journal::Allocate& allocate);
+  void on(const journal::Free& free);
+  void on(const journal::CreateStream& create);
+  void on(const journal::DestroyStream& destroy);
+  void on(const journal::CreateEvent& create);
+  void on(const journal::DestroyEvent& destroy);
+  void on(const journal::RecordEvent& record);
+  void on(const journal::WaitEvent& wait);
+  void on(const journal::Synchronize& synchronize);
+  void on(const journal::Copy& copy);
+  void on(const journal::Fill& fill);
+  void on(const journal::Launch& launch);
+  void on(const journal::SameLaunch& same);
+  void on(const journal::NameBuffer& name);
+  void on(const journal::BeginStep& begin);
+  void on(const journal::EndStep&);
+  void on(const journal::Phase& phase) { threads_[thread_].phase = phase.phase; }
+  void on(const journal::Incomplete& incomplete) { causes_.add(incomplete.cause); }
+  void on(const journal::End&) { ended_ = true; }
+  void on(const journal::Failed&) {}
+  void on(const journal::Stopped& stopped) { evidence_.add(stopped); }
+  void on(const journal::Faults& faults) { evidence_.add(faults); }
+  void on(const journal::Decisions& decisions) { evidence_.add(decisions); }
+  void on(const journal::FaultyTransfer& transfer);
+
+  void push(StreamId stream, RecordBody body, std::int32_t status = 0);
+  StreamId add_stream(std::uint64_t handle, std::uint32_t flags);
+  EventId add_event(std::uint64_t handle, std::uint32_t flags);
+  /// What the handle names; where its creation was not seen, it is created now.
+  StreamId stream(std::uint64_t handle);
+  EventId event(std::uint64_t handle);
+  std::pair<std::uint64_t, std::uint32_t> stream_key(std::uint64_t handle) const;
+  bool on_device(const MemoryRef& memory) const;
+  CopyDirection direction_of(std::uint32_t kind, const Copy& copy) const;
+  std::string keep(ByteView content);
+  Result<LaunchId> launch(const journal::Launch& launch);
+  void push_launch(std::uint64_t entry, const journal::Launch& launch);
+  LaunchId distinct(Launch launch);
+
+  Recording& recording_;
+  Contents& contents_;
+  Resolved& out_;
+  MemoryTable memory_;
+  CodeTable code_;
+  EvidenceTable evidence_;
+  Causes causes_;
+  bool ended_ = false;
+  std::uint64_t entry_ = 0;    ///< the number of the one at hand
+  std::uint32_t thread_ = 0;   ///< of the entry at hand
+  std::int32_t status_ = 0;    ///< of the entry at hand
+  std::uint64_t version_ = 1;  ///< of memory and code
+  std::unordered_map<std::uint32_t, Thread> threads_;
+  std::uint32_t thread_count_ = 0;
+  std::map<std::pair<std::uint64_t, std::uint32_t>, StreamId> streams_;
+  std::uint32_t stream_count_ = 0;
+  std::unordered_map<std::uint64_t, EventId> events_;
+  std::uint32_t event_count_ = 0;
+  std::unordered_map<std::string, LaunchId> launches_;  ///< by their message, less the id
+  std::unordered_map<std::uint64_t, KnownLaunch> known_launches_;  ///< by entry
+};
+
+}  // namespace compass::archive

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "ir/fault.h"
+
+namespace compass::journal {
+
+/// What a runtime saw of what it carried out, one entry for all that is alike. Whose doing it was
+/// is an entry's number, and, where that launches a graph, the number of the entry that made the
+/// node; else 0. In the faults, ids of allocations have no meaning: AllocationKey has one.
+
+struct Doer {
+  std::uint64_t entry = 0;
+  std::uint64_t node = 0;
+};
+
+/// Memory as the runtime allocated it: the `generation`-th time that some was at `base`. Generation
+/// 0: none.
+struct AllocationKey {
+  std::uint64_t base = 0;
+  std::uint32_t generation = 0;
+};
+
+struct Stopped {  ///< a launch that could not run to its end
+  Doer doer;
+  std::string cause;
+};
+struct Faults {  ///< accesses of a launch, alike in kind, instruction and allocation
+  Doer doer;
+  Fault first;
+  AllocationKey allocation;
+  std::uint64_t accesses = 0;
+};
+struct Decisions {  ///< uses of values, alike in what they decide, where, and whence they came
+  Doer doer;
+  TaintedDecision first;  ///< origin_writer is an entry's number
+  AllocationKey origin;
+  std::uint64_t lanes = 0;
+};
+struct FaultyTransfer {  ///< a copy or fill
+  Doer doer;
+  TransferFault fault;
+  std::uint64_t address = 0;
+};
+
+}  // namespace compass::journal

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+/// The link between the recorder and a runtime that sees what it runs, in one process.
+///
+/// The recorder exports a function of this name; the runtime looks for it among the symbols of the
+/// process, once. Whatever the runtime carries out, it names by the number that the recorder's
+/// entry has in the journal, and tells the recorder what came of it.
+extern "C" {
+
+/// Threads: any, at any time. No call fails: what cannot be kept is lost, and the recording says
+/// so.
+struct CompassLiveRecorder {
+  std::uint32_t version;  ///< of journals: both sides must know the same kinds of entries
+
+  /// The entry of the HIP call that this thread is being passed down in; 0: it has none.
+  std::uint64_t (*current_entry)();
+
+  /// What the entry asked for has been carried out, to its end.
+  void (*ran)(std::uint64_t entry);
+
+  /// Something to know of it: one entry of the kinds of ir/journal/evidence.h, as encode() has it.
+  void (*append)(const void* encoded_entry, std::uint64_t size_bytes);
+};
+
+/// Null where nothing is recorded.
+const CompassLiveRecorder* compass_live_recorder_v1();
+}
+
+namespace compass {
+
+inline constexpr const char* kLiveRecorderSymbol = "compass_live_recorder_v1";
+using FindLiveRecorder = decltype(&compass_live_recorder_v1);
+
+}  // namespace compass
