@@ -85,8 +85,9 @@ hip::Error DeviceMemory::allocate(RegionKind kind, std::uint64_t size_bytes, voi
 }
 
 hip::Error DeviceMemory::map(Region region, AllocationOrigin origin) {
-  region.id = AllocationId{++allocations_};
   region.generation = ++generations_[region.base.value];
+  allocated_.push_back({region.base, region.generation});
+  region.id = AllocationId{static_cast<std::uint32_t>(allocated_.size())};
   const auto mapped = memory_.map(region);
   if (!mapped) return hip::kErrorAlreadyMapped;
   origins_.emplace(region.id, std::move(origin));
@@ -148,6 +149,25 @@ hip::Error DeviceMemory::end(const void* pointer) {
 
 void* DeviceMemory::storage(const void* pointer, std::uint64_t size_bytes) const {
   return memory_.host(device_address(pointer), size_bytes);
+}
+
+const DeviceMemory::Allocated* DeviceMemory::allocated(AllocationId id) const {
+  return id.value == 0 || id.value > allocated_.size() ? nullptr : &allocated_[id.value - 1];
+}
+
+std::uint32_t DeviceMemory::writer(AllocationId id, std::uint64_t offset_bytes) const {
+  const Allocated* const made = allocated(id);
+  const Region* const region = made == nullptr ? nullptr : memory_.find(made->base);
+  const bool is_live = region != nullptr && region->id == id && region->shadow != nullptr;
+  return is_live && offset_bytes < region->size_bytes ? region->shadow->writer(offset_bytes) : 0;
+}
+
+FaultyTransfer DeviceMemory::fault_of(AccessKind access, const void* address,
+                                      std::uint64_t size_bytes) const {
+  const bool was_freed = memory_.find(device_address(address)) == nullptr &&
+                         memory_.freed(device_address(address)) != nullptr;
+  return {was_freed ? FaultKind::kUseAfterFree : FaultKind::kOutOfBounds, access, address,
+          size_bytes};
 }
 
 bool DeviceMemory::is_pageable(const void* pointer) const {
@@ -212,38 +232,52 @@ hip::Error DeviceMemory::check(const FillOperation& fill) const {
   return live ? hip::kSuccess : hip::kErrorInvalidValue;
 }
 
-void DeviceMemory::run(const CopyOperation& copy, std::uint32_t writer) {
+std::optional<FaultyTransfer> DeviceMemory::run(const CopyOperation& copy, std::uint32_t writer) {
+  std::optional<FaultyTransfer> fault;
   for_each_row(copy.box, [&](std::uint64_t slice, std::uint64_t row, std::uint64_t size_bytes) {
     const void* const from = row_at(copy.from, slice, row);
     const auto offset =
         static_cast<const std::byte*>(from) - static_cast<const std::byte*>(copy.from.pointer);
-    copy_row(row_at(copy.to, slice, row), from,
-             copy.staged == nullptr ? nullptr : copy.staged->data() + offset, size_bytes, writer);
+    const auto of_row =
+        copy_row(row_at(copy.to, slice, row), from,
+                 copy.staged == nullptr ? nullptr : copy.staged->data() + offset, size_bytes, writer);
+    if (!fault) fault = of_row;
   });
+  return fault;
 }
 
-void DeviceMemory::copy_row(void* to, const void* from, const std::byte* staged,
-                            std::uint64_t size_bytes, std::uint32_t writer) {
+std::optional<FaultyTransfer> DeviceMemory::copy_row(void* to, const void* from,
+                                                     const std::byte* staged,
+                                                     std::uint64_t size_bytes,
+                                                     std::uint32_t writer) {
   for (std::uint64_t done = 0; done < size_bytes;) {
     void* const part_to = static_cast<std::byte*>(to) + done;
     const void* const part_from = static_cast<const std::byte*>(from) + done;
     const Located target = locate(part_to, size_bytes - done);
     const Located source = locate(part_from, size_bytes - done);
-    if (target.host == nullptr || (source.host == nullptr && staged == nullptr)) return;
+    if (target.host == nullptr) return fault_of(AccessKind::kStore, part_to, size_bytes - done);
+    if (source.host == nullptr && staged == nullptr) {
+      return fault_of(AccessKind::kLoad, part_from, size_bytes - done);
+    }
     const std::uint64_t part_bytes =
         staged == nullptr ? std::min(target.size_bytes, source.size_bytes) : target.size_bytes;
     std::memmove(target.host, staged == nullptr ? source.host : staged + done, part_bytes);
     memory_.note_copy(device_address(part_to), device_address(part_from), part_bytes, writer);
     done += part_bytes;
   }
+  return std::nullopt;
 }
 
-void DeviceMemory::run(const FillOperation& fill, std::uint32_t writer) {
+std::optional<FaultyTransfer> DeviceMemory::run(const FillOperation& fill, std::uint32_t writer) {
+  std::optional<FaultyTransfer> fault;
   for_each_row(fill.box, [&](std::uint64_t slice, std::uint64_t row, std::uint64_t size_bytes) {
     for (std::uint64_t done = 0; done < size_bytes;) {
       void* const part = static_cast<std::byte*>(row_at(fill.to, slice, row)) + done;
       const Located target = locate(part, size_bytes - done);
-      if (target.place != Place::kLive) return;
+      if (target.place != Place::kLive) {
+        if (!fault) fault = fault_of(AccessKind::kStore, part, size_bytes - done);
+        return;
+      }
       const std::span bytes(target.host, target.size_bytes);
       // The host's own pages may be a file's: those cannot be dropped to become zero.
       const bool drops_pages = fill.pattern.value == 0 && arena_ && arena_->covers(target.host);
@@ -252,6 +286,7 @@ void DeviceMemory::run(const FillOperation& fill, std::uint32_t writer) {
       done += target.size_bytes;
     }
   });
+  return fault;
 }
 
 std::optional<std::uint64_t> span_bytes(const Pitched& place, const Box& box) {

@@ -6,14 +6,24 @@
 #include <optional>
 #include <unordered_map>
 #include <unordered_set>
+#include <vector>
 
 #include "driverless/machine/memory.h"
 #include "driverless/runtime/host_arena.h"
 #include "driverless/runtime/operation.h"
 #include "driverless/runtime/watched_memory.h"
+#include "ir/fault.h"
 #include "ir/hip/abi.h"
 
 namespace compass {
+
+/// A side of a copy or fill that is no longer live memory when it is carried out.
+struct FaultyTransfer {
+  FaultKind kind = FaultKind::kOutOfBounds;
+  AccessKind access = AccessKind::kLoad;
+  const void* pointer = nullptr;
+  std::uint64_t size_bytes = 0;
+};
 
 class MemoryPool;
 
@@ -88,9 +98,20 @@ class DeviceMemory {
   hip::Error check(const CopyOperation& copy) const;
   hip::Error check(const FillOperation& fill) const;
 
-  /// Carries it out, as far as memory is still what it was when it was checked.
-  void run(const CopyOperation& copy, std::uint32_t writer);
-  void run(const FillOperation& fill, std::uint32_t writer);
+  /// Carries it out, as far as memory is still what it was when it was checked. What it must not
+  /// touch any more, if there is such.
+  std::optional<FaultyTransfer> run(const CopyOperation& copy, std::uint32_t writer);
+  std::optional<FaultyTransfer> run(const FillOperation& fill, std::uint32_t writer);
+
+  /// Memory that was allocated once: the `generation`-th at `base`.
+  struct Allocated {
+    DeviceAddress base;
+    std::uint32_t generation = 0;
+  };
+  /// Null where `id` is none of a program's.
+  const Allocated* allocated(AllocationId id) const;
+  /// Who wrote that byte last; 0: nobody, or it is freed.
+  std::uint32_t writer(AllocationId id, std::uint64_t offset_bytes) const;
 
  private:
   enum class Place : std::uint8_t { kLive, kHost, kInvalid };
@@ -107,13 +128,14 @@ class DeviceMemory {
   Place place_of(const void* address, std::uint64_t size_bytes) const;
   LiveAllocation any_with(const void* pointer) const;
   bool is_mapped(const Region& region) const;
-  void copy_row(void* to, const void* from, const std::byte* staged, std::uint64_t size_bytes,
-                std::uint32_t writer);
+  std::optional<FaultyTransfer> copy_row(void* to, const void* from, const std::byte* staged,
+                                         std::uint64_t size_bytes, std::uint32_t writer);
+  FaultyTransfer fault_of(AccessKind access, const void* address, std::uint64_t size_bytes) const;
   HostArena* arena();
 
   Memory& memory_;
   WatchedMemory* watched_ = nullptr;
-  std::uint32_t allocations_ = 0;
+  std::vector<Allocated> allocated_;  // by id, less 1
   std::optional<HostArena> arena_;
   std::unordered_map<std::uint64_t, std::uint32_t> generations_;  // by address
   std::unordered_map<AllocationId, AllocationOrigin> origins_;    // of what is live

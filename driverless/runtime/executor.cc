@@ -6,6 +6,7 @@
 
 #include "driverless/runtime/duration.h"
 #include "driverless/runtime/launch_observer.h"
+#include "driverless/runtime/live_recorder.h"
 #include "driverless/runtime/notice.h"
 #include "ir/base/concat.h"
 
@@ -40,20 +41,30 @@ bool is_satisfied(const WaitValueOperation& wait, const void* value) {
 /// The tag as the shadow keeps it for each byte.
 std::uint32_t writer_of(Tag tag) { return static_cast<std::uint32_t>(tag.entry); }
 
+void tell(const std::optional<FaultyTransfer>& transfer, Tag tag) {
+  if (transfer) LiveRecorder::get().faulty_transfer(tag, *transfer);
+}
+
 std::uint64_t bytes_of(const Box& box) { return box.width_bytes * box.height * box.depth; }
 
 }  // namespace
 
 Executor::Outcome Executor::run(const Operation& operation, Tag tag) {
+  const Outcome outcome = carry_out(operation, tag);
+  if (outcome.done) LiveRecorder::get().ran(tag);
+  return outcome;
+}
+
+Executor::Outcome Executor::carry_out(const Operation& operation, Tag tag) {
   if (const auto* kernel = std::get_if<KernelOperation>(&operation)) {
     return {.duration_ns = launch(*kernel, tag)};
   }
   if (const auto* copy = std::get_if<CopyOperation>(&operation)) {
-    memory_.run(*copy, writer_of(tag));
+    tell(memory_.run(*copy, writer_of(tag)), tag);
     return {.duration_ns = copy_ns(bytes_of(copy->box), copy->kind)};
   }
   if (const auto* fill = std::get_if<FillOperation>(&operation)) {
-    memory_.run(*fill, writer_of(tag));
+    tell(memory_.run(*fill, writer_of(tag)), tag);
     return {.duration_ns = fill_ns(bytes_of(fill->box))};
   }
   if (const auto* end = std::get_if<FreeOperation>(&operation)) {
@@ -86,7 +97,7 @@ void Executor::write_value(const WriteValueOperation& write, Tag tag) {
 
 std::uint64_t Executor::launch(const KernelOperation& operation, Tag tag) {
   ++launches_;
-  LaunchObserver observer(Agent::metadata(*operation.kernel).name);
+  LaunchObserver observer(Agent::metadata(*operation.kernel).name, tag, memory_);
   const std::uint64_t before = agent_.wave_instructions();
   const Result<bool> finished =
       agent_.dispatch({.kernel = operation.kernel.get(),
@@ -96,14 +107,18 @@ std::uint64_t Executor::launch(const KernelOperation& operation, Tag tag) {
                        .explicit_kernarg = operation.explicit_kernarg,
                        .record = tag.entry},
                       observer);
+  observer.end();
   if (observer.faulty()) ++faulty_launches_;
-  if (!finished) notice_once(concat("a launch cannot start: ", finished.error().message));
+  if (!finished) {
+    LiveRecorder::get().stopped(tag, finished.error().message);
+    notice_once(concat("a launch cannot start: ", finished.error().message));
+  }
   if (!finished || !*finished) status_ = hip::kErrorLaunchFailure;
   return launch_ns(agent_.wave_instructions() - before);
 }
 
 std::string Executor::closing_line() const {
-  if (faulty_launches_ == 0) return {};
+  if (faulty_launches_ == 0 || LiveRecorder::get().is_reported()) return {};
   const bool one = faulty_launches_ == 1;
   return concat(faulty_launches_, one ? " launch" : " launches", " accessed memory that ",
                 one ? "it" : "they", " must not; 'compass-capture check' shows where");

@@ -35,6 +35,7 @@ class Executor {
   std::string closing_line() const;
 
  private:
+  Outcome carry_out(const Operation& operation, Tag tag);
   std::uint64_t launch(const KernelOperation& operation, Tag tag);
   void write_value(const WriteValueOperation& write, Tag tag);
 

@@ -6,8 +6,29 @@
 
 namespace compass {
 
+void LaunchObserver::on_fault(const Fault& fault) {
+  if (groups_.add(fault, 1)) LiveRecorder::get().faults(tag_, {fault, 1}, memory_);
+}
+
+void LaunchObserver::on_tainted_decision(const TaintedDecision& decision) {
+  if (!groups_.add(decision, decision.lanes)) return;
+  LiveRecorder::get().decisions(tag_, {decision, decision.lanes}, memory_);
+}
+
 void LaunchObserver::on_stopped(std::uint64_t, const std::string& cause) {
+  LiveRecorder::get().stopped(tag_, cause);
   notice_once(concat("a launch could not run to its end: ", cause));
+}
+
+void LaunchObserver::end() const {
+  for (const FaultGroup& group : groups_.faults()) {
+    if (group.accesses == 1) continue;
+    LiveRecorder::get().faults(tag_, {group.first, group.accesses - 1}, memory_);
+  }
+  for (const DecisionGroup& group : groups_.decisions()) {
+    if (group.lanes == group.first.lanes) continue;
+    LiveRecorder::get().decisions(tag_, {group.first, group.lanes - group.first.lanes}, memory_);
+  }
 }
 
 void LaunchObserver::on_progress(std::uint64_t, std::uint64_t wave_instructions) {

@@ -3,33 +3,43 @@
 
 #include <chrono>
 #include <string>
-#include <utility>
 
 #include "driverless/machine/observer.h"
+#include "driverless/runtime/live_recorder.h"
+#include "ir/evidence_groups.h"
 
 namespace compass {
 
-/// Follows one launch for the user: remembers whether it made an access that it must not make, and
-/// says on standard error why it stopped, and once that it takes long.
+/// Follows one launch. Tells the recorder what goes wrong in it: of each kind the first time at
+/// once, since the launch may never end, and how often when it has ended. Says on standard error
+/// why it stopped, and once that it takes long.
 class LaunchObserver : public Observer {
  public:
   using Clock = std::chrono::steady_clock;
 
-  explicit LaunchObserver(std::string kernel, Clock::duration patience = std::chrono::seconds(10))
-      : kernel_(std::move(kernel)), patience_(patience) {}
+  /// `kernel` and `memory` must outlive this.
+  LaunchObserver(const std::string& kernel, Tag tag, const DeviceMemory& memory,
+                 Clock::duration patience = std::chrono::seconds(10))
+      : kernel_(kernel), tag_(tag), memory_(memory), patience_(patience) {}
 
-  void on_fault(const Fault&) override { faulty_ = true; }
+  void on_fault(const Fault& fault) override;
+  void on_tainted_decision(const TaintedDecision& decision) override;
   void on_stopped(std::uint64_t record, const std::string& cause) override;
   void on_progress(std::uint64_t record, std::uint64_t wave_instructions) override;
 
-  bool faulty() const { return faulty_; }
+  /// The launch has ended.
+  void end() const;
+
+  bool faulty() const { return !groups_.faults().empty(); }
 
  private:
-  std::string kernel_;
+  const std::string& kernel_;
+  Tag tag_;
+  const DeviceMemory& memory_;
   Clock::duration patience_;
   Clock::time_point start_ = Clock::now();
   bool said_ = false;
-  bool faulty_ = false;
+  EvidenceGroups groups_;
 };
 
 }  // namespace compass

@@ -6,8 +6,15 @@
 namespace compass {
 namespace {
 
-TEST(LaunchObserver, SaysOnceThatALaunchTakesLong) {
-  LaunchObserver observer("gemm", std::chrono::seconds(0));
+class LaunchObserverTest : public testing::Test {
+ protected:
+  Memory memory_;
+  DeviceMemory device_memory_{memory_};
+  std::string kernel_ = "gemm";
+};
+
+TEST_F(LaunchObserverTest, SaysOnceThatALaunchTakesLong) {
+  LaunchObserver observer(kernel_, {}, device_memory_, std::chrono::seconds(0));
   testing::internal::CaptureStderr();
   observer.on_progress(1, 100);
   observer.on_progress(1, 200);
@@ -15,8 +22,8 @@ TEST(LaunchObserver, SaysOnceThatALaunchTakesLong) {
             "compass-capture: kernel gemm has run 100 wavefront instructions in 0 s and goes on\n");
 }
 
-TEST(LaunchObserver, IsPatient) {
-  LaunchObserver observer("gemm", std::chrono::hours(1));
+TEST_F(LaunchObserverTest, IsPatient) {
+  LaunchObserver observer(kernel_, {}, device_memory_, std::chrono::hours(1));
   testing::internal::CaptureStderr();
   observer.on_progress(1, 100);
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "");

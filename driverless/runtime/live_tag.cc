@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "driverless/runtime/live_tag.h"
 
+#include "driverless/runtime/live_recorder.h"
+
 namespace compass {
 
-Tag current_tag() { return {}; }
+Tag current_tag() { return LiveRecorder::get().current_tag(); }
 
 }  // namespace compass

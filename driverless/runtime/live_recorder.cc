@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#include "driverless/runtime/live_recorder.h"
+
+#include <dlfcn.h>
+
+#include <cstdlib>
+#include <utility>
+
+#include "driverless/runtime/notice.h"
+#include "ir/journal/file.h"
+
+namespace compass {
+namespace {
+
+journal::Doer doer_of(Tag tag) { return {tag.entry, tag.node}; }
+
+journal::AllocationKey key_of(const DeviceMemory& memory, AllocationId id) {
+  const DeviceMemory::Allocated* const allocated = memory.allocated(id);
+  if (allocated == nullptr) return {};
+  return {allocated->base.value, allocated->generation};
+}
+
+}  // namespace
+
+LiveRecorder& LiveRecorder::get() {
+  static auto* const recorder = new LiveRecorder;
+  return *recorder;
+}
+
+LiveRecorder::LiveRecorder() {
+  const auto find = reinterpret_cast<FindLiveRecorder>(::dlsym(RTLD_DEFAULT, kLiveRecorderSymbol));
+  const CompassLiveRecorder* const found = find == nullptr ? nullptr : find();
+  if (found == nullptr) return;
+  if (found->version != journal::kVersion) {
+    notice(concat("the recorder writes journals of version ", found->version, ", this runtime ",
+                  journal::kVersion, ": nothing is said of what launches do"));
+    return;
+  }
+  table_ = found;
+  is_reported_ = std::getenv("COMPASS_LIVE") != nullptr;
+}
+
+void LiveRecorder::append(journal::Body body) const {
+  Bytes encoded;
+  journal::encode({0, std::move(body)}, encoded);
+  table_->append(encoded.data(), encoded.size());
+}
+
+void LiveRecorder::stopped(Tag tag, const std::string& cause) const {
+  if (table_ == nullptr || tag.entry == 0) return;
+  append(journal::Stopped{doer_of(tag), cause});
+}
+
+void LiveRecorder::faults(Tag tag, const FaultGroup& group, const DeviceMemory& memory) const {
+  if (table_ == nullptr || tag.entry == 0) return;
+  append(journal::Faults{doer_of(tag), group.first, key_of(memory, group.first.allocation),
+                         group.accesses});
+}
+
+void LiveRecorder::decisions(Tag tag, DecisionGroup group, const DeviceMemory& memory) const {
+  if (table_ == nullptr || tag.entry == 0) return;
+  TaintedDecision& first = group.first;
+  if (first.has_origin && first.origin_space == AddressSpace::kGlobal) {
+    first.origin_writer = memory.writer(first.origin_allocation, first.origin_offset_bytes);
+  }
+  append(journal::Decisions{doer_of(tag), first, key_of(memory, first.origin_allocation),
+                            group.lanes});
+}
+
+void LiveRecorder::faulty_transfer(Tag tag, const FaultyTransfer& transfer) const {
+  if (table_ == nullptr || tag.entry == 0) return;
+  const TransferFault fault{transfer.kind, transfer.access, 0, {}, transfer.size_bytes, 0};
+  append(journal::FaultyTransfer{doer_of(tag), fault,
+                                 reinterpret_cast<std::uint64_t>(transfer.pointer)});
+}
+
+}  // namespace compass

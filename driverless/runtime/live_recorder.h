@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "driverless/runtime/device_memory.h"
+#include "driverless/runtime/operation.h"
+#include "ir/evidence.h"
+#include "ir/journal/entry.h"
+#include "ir/live/live.h"
+
+namespace compass {
+
+/// The recorder of this process, if there is one: told of what is carried out, and of what goes
+/// wrong in it. Threads: any.
+class LiveRecorder {
+ public:
+  /// What the process has. Looked for once.
+  static LiveRecorder& get();
+
+  /// The tag of the call that this thread is in.
+  Tag current_tag() const { return {table_ == nullptr ? 0 : table_->current_entry(), 0}; }
+
+  /// Whether somebody reads what the recorder is told, and reports it when the process has ended.
+  bool is_reported() const { return is_reported_; }
+
+  /// The operation was carried out, to its end. Of a graph, only its end counts.
+  void ran(Tag tag) const {
+    if (table_ != nullptr && tag.entry != 0 && tag.node == 0) table_->ran(tag.entry);
+  }
+
+  // What was seen of an operation. `memory` is where its addresses are from.
+
+  void stopped(Tag tag, const std::string& cause) const;
+  void faults(Tag tag, const FaultGroup& group, const DeviceMemory& memory) const;
+  /// Fills in who wrote the value, which the agent does not know.
+  void decisions(Tag tag, DecisionGroup group, const DeviceMemory& memory) const;
+  void faulty_transfer(Tag tag, const FaultyTransfer& transfer) const;
+
+ private:
+  LiveRecorder();
+  void append(journal::Body body) const;
+
+  const CompassLiveRecorder* table_ = nullptr;
+  bool is_reported_ = false;
+};
+
+}  // namespace compass
