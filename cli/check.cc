@@ -3,7 +3,6 @@
 
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -11,6 +10,7 @@
 
 #include "cli/locations.h"
 #include "cli/output.h"
+#include "cli/verdict.h"
 #include "cli/version.h"
 #include "driverless/arch/arch.h"
 #include "driverless/backend.h"
@@ -24,15 +24,10 @@
 namespace compass::cli {
 namespace {
 
-constexpr int kNoFinding = 0;
-constexpr int kFindings = 1;
-constexpr int kNotChecked = 3;
-
 struct Options {
   std::string file;
   std::string architecture;  // empty: the recorded one
-  std::string fail_on = "error";
-  std::string format = "text";
+  VerdictOptions verdict;
 };
 
 /// Tells the gate of calls that failed, and says how far the work is, on a terminal only.
@@ -71,18 +66,7 @@ std::string processor_of(const Device& device) {
   return device.architecture.substr(0, device.architecture.find(':'));
 }
 
-/// Empty where the recording is complete.
-std::string incomplete_cause(const Recording& recording) {
-  if (recording.complete) return {};
-  return recording.incomplete_cause.empty() ? "it does not say why" : recording.incomplete_cause;
-}
-
-struct Outcome {
-  gate::Report report;
-  gate::Environment environment;
-};
-
-Result<Outcome> check(const Options& options) {
+Result<Verdict> check(const Options& options) {
   if (!options.architecture.empty()) {  // a wrong option is said before a wrong file
     ASSIGN_OR_RETURN([[maybe_unused]] const auto* known, find_architecture(options.architecture));
   }
@@ -104,31 +88,17 @@ Result<Outcome> check(const Options& options) {
     auto played = player.play(progress);
     if (!played) return std::move(played).error().with(printable(options.file));
   }
-  return Outcome{gate.report(),
+  return Verdict{gate.report(),
                  {std::string(kVersion), std::string(architecture->name), recording.program,
-                  recorded, incomplete_cause(recording)}};
-}
-
-int exit_code_for(const Outcome& outcome, const Options& options) {
-  const gate::Report& report = outcome.report;
-  const gate::Level limit =
-      options.fail_on == "warning" ? gate::Level::kWarning : gate::Level::kError;
-  const bool fails =
-      std::any_of(report.findings.begin(), report.findings.end(),
-                  [&](const gate::Finding& finding) { return finding.level >= limit; });
-  if (fails) return kFindings;
-  const bool is_whole = outcome.environment.incomplete_cause.empty();
-  return report.checked == 0 || report.unchecked != 0 || !is_whole ? kNotChecked : kNoFinding;
+                  recorded, incomplete_cause(recording)},
+                 recording.complete};
 }
 
 int run(const Options& options) {
-  const auto outcome = check(options);
-  if (!outcome) return print_error(outcome.error());
-  const std::string text = options.format == "json"
-                               ? gate::to_json(outcome->report, outcome->environment)
-                               : gate::to_text(outcome->report, outcome->environment);
-  const int unprinted = print_text(text);
-  return unprinted != 0 ? unprinted : exit_code_for(*outcome, options);
+  const auto verdict = check(options);
+  if (!verdict) return print_error(verdict.error());
+  const int unprinted = print_text(text_of(*verdict, options.verdict));
+  return unprinted != 0 ? unprinted : exit_code_for(*verdict, options.verdict);
 }
 
 }  // namespace
@@ -140,12 +110,7 @@ void add_check(CLI::App& app, int& exit_code) {
   check->add_option("FILE", options->file, "the archive to check")->required();
   check->add_option("--arch", options->architecture,
                     "architecture to run on (default: the recorded one)");
-  check->add_option("--fail-on", options->fail_on, "lowest level that makes the exit code 1")
-      ->check(CLI::IsMember({"error", "warning"}))
-      ->capture_default_str();
-  check->add_option("--format", options->format, "how to print the report")
-      ->check(CLI::IsMember({"text", "json"}))
-      ->capture_default_str();
+  add_verdict_options(*check, options->verdict);
   check->footer(R"(Exit codes:
   0  every launch was checked, and no finding is at or above --fail-on
   1  findings at or above --fail-on (default: error; warnings alone give 0)

@@ -8,6 +8,7 @@
 #include "cli/info.h"
 #include "cli/output.h"
 #include "cli/record.h"
+#include "cli/run.h"
 #include "cli/seal.h"
 #include "cli/show.h"
 #include "cli/version.h"
@@ -33,6 +34,7 @@ int run(int argc, char** argv) {
   app.set_version_flag("--version", compass::concat("compass-capture ", compass::cli::kVersion));
   app.require_subcommand(1);
   app.footer("`compass-capture COMMAND --help` explains a command.");
+  compass::cli::add_run(app, exit_code);
   compass::cli::add_record(app, exit_code);
   compass::cli::add_check(app, exit_code);
   compass::cli::add_case(app, exit_code);

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+#include "cli/environment.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "cli/locations.h"
+#include "driverless/arch/arch.h"
+
+namespace compass::cli {
+namespace {
+
+/// The file of this part, if the dynamic linker can be told of it in a list.
+Result<std::filesystem::path> locate_library(Part part) {
+  ASSIGN_OR_RETURN(std::filesystem::path path, locate(part));
+  if (path.native().find_first_of(": ") != std::string::npos) {
+    return Error{ErrorCode::kInvalid,
+                 concat("cannot load ", path.native(), ": its path holds a colon or a space")};
+  }
+  return path;
+}
+
+}  // namespace
+
+Environment::Environment() {
+  for (char** variable = ::environ; *variable != nullptr; ++variable) {
+    variables_.emplace_back(*variable);
+  }
+}
+
+void Environment::set(std::string_view name, std::string_view value) {
+  const auto old = find(name);
+  if (old != variables_.end()) variables_.erase(old);
+  variables_.push_back(concat(name, "=", value));
+}
+
+void Environment::prepend(std::string_view name, const std::filesystem::path& entry) {
+  const auto old = find(name);
+  const std::string rest = old == variables_.end() ? "" : old->substr(name.size() + 1);
+  set(name, rest.empty() ? entry.native() : concat(entry.native(), ":", rest));
+}
+
+std::vector<char*> Environment::pointers() {
+  std::vector<char*> result;
+  result.reserve(variables_.size() + 1);
+  for (std::string& variable : variables_) result.push_back(variable.data());
+  result.push_back(nullptr);
+  return result;
+}
+
+std::vector<std::string>::iterator Environment::find(std::string_view name) {
+  return std::find_if(variables_.begin(), variables_.end(), [name](const std::string& each) {
+    return each.size() > name.size() && each.starts_with(name) && each[name.size()] == '=';
+  });
+}
+
+Result<void> add_recorder(Environment& environment, const std::filesystem::path& journal_folder) {
+  ASSIGN_OR_RETURN(const std::filesystem::path recorder, locate_library(Part::kRecorder));
+  environment.prepend("LD_PRELOAD", recorder);
+  environment.set("COMPASS_JOURNAL_DIR", journal_folder.native());
+  return {};
+}
+
+Result<void> check_declaration(const Declaration& declaration) {
+  if (arch::find(declaration.architecture) != nullptr) return {};
+  return Error{ErrorCode::kInvalid, concat("unknown architecture '", declaration.architecture,
+                                           "': expected ", arch::list_of_names())};
+}
+
+Result<void> add_driverless_runtime(Environment& environment, const Declaration& declaration) {
+  ASSIGN_OR_RETURN(const std::filesystem::path runtime, locate_library(Part::kRuntime));
+  ASSIGN_OR_RETURN(const std::filesystem::path audit, locate_library(Part::kAudit));
+  ASSIGN_OR_RETURN(const std::filesystem::path decoder, locate(Part::kDecoder));
+  environment.prepend("LD_LIBRARY_PATH", runtime.parent_path());
+  environment.prepend("LD_AUDIT", audit);
+  environment.set("COMPASS_ARCH", declaration.architecture);
+  environment.set("COMPASS_DECODER", decoder.native());
+  std::string settings;
+  for (const std::string& setting : declaration.settings) {
+    settings += concat(settings.empty() ? "" : ",", setting);
+  }
+  if (!settings.empty()) environment.set("COMPASS_SET", settings);
+  if (!declaration.devices.empty()) environment.set("COMPASS_DEVICES", declaration.devices);
+  return {};
+}
+
+}  // namespace compass::cli

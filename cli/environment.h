@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ir/base/result.h"
+
+namespace compass::cli {
+
+/// The environment of a program: ours, with a few variables set. Its children inherit it.
+class Environment {
+ public:
+  Environment();
+
+  void set(std::string_view name, std::string_view value);
+  /// For lists that the dynamic linker reads: our entry first, then what was there.
+  void prepend(std::string_view name, const std::filesystem::path& entry);
+  /// As exec takes it; valid until the next change.
+  std::vector<char*> pointers();
+
+ private:
+  std::vector<std::string>::iterator find(std::string_view name);
+  std::vector<std::string> variables_;
+};
+
+/// Makes the processes of a program write journals to `journal_folder`.
+Result<void> add_recorder(Environment& environment, const std::filesystem::path& journal_folder);
+
+/// What a program without a driver is told that it runs on.
+struct Declaration {
+  std::string architecture;
+  std::vector<std::string> settings;  ///< "memory=8GiB"
+  std::string devices;                ///< how many; empty: one
+};
+
+Result<void> check_declaration(const Declaration& declaration);
+
+/// Has the processes of a program find our runtime, which offers the declared device.
+Result<void> add_driverless_runtime(Environment& environment, const Declaration& declaration);
+
+}  // namespace compass::cli

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#include "cli/journal_folder.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <system_error>
+
+namespace compass::cli {
+namespace {
+
+/// The audit library's mark in the folder of the journals.
+constexpr const char* kToldOfInterface = "asked-for-older-runtime";
+
+}  // namespace
+
+Result<JournalFolder> JournalFolder::create(const std::filesystem::path& name) {
+  std::error_code failed;
+  std::string pattern = std::filesystem::absolute(name, failed).native() + ".journal-XXXXXX";
+  if (::mkdtemp(pattern.data()) == nullptr) {
+    const int cause = errno;
+    return Error{ErrorCode::kSystem, concat("cannot create a folder beside ", name.native(), ": ",
+                                            std::strerror(cause))};
+  }
+  return JournalFolder(std::move(pattern));
+}
+
+JournalFolder::~JournalFolder() {
+  std::error_code ignored;
+  if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
+}
+
+std::string JournalFolder::stop_cause() const {
+  std::error_code failed;
+  for (const auto& file : std::filesystem::directory_iterator(path_, failed)) {
+    if (file.path().extension() != ".stopped") continue;
+    const std::filesystem::path cause = std::filesystem::read_symlink(file.path(), failed);
+    if (!failed) return cause.native();
+  }
+  return {};
+}
+
+bool JournalFolder::told_of_interface() const {
+  std::error_code failed;
+  return std::filesystem::exists(path_ / kToldOfInterface, failed);
+}
+
+}  // namespace compass::cli

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+#include "cli/run.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "cli/environment.h"
+#include "cli/journal_folder.h"
+#include "cli/output.h"
+#include "cli/program_options.h"
+#include "cli/run_program.h"
+#include "cli/verdict.h"
+#include "cli/version.h"
+#include "driverless/gate/judge.h"
+#include "ir/archive/journals.h"
+#include "ir/archive/output_file.h"
+#include "ir/archive/resolve.h"
+#include "ir/archive/writer.h"
+#include "ir/names.h"
+
+namespace compass::cli {
+namespace {
+
+struct Options {
+  Declaration declaration;
+  VerdictOptions verdict;
+  std::string output;  ///< empty: no archive
+  std::string report;  ///< empty: standard error
+  ProgramOptions program;
+};
+
+Verdict verdict_of(const archive::Resolved& resolved, const Options& options) {
+  const Recording& recording = resolved.recording;
+  return {gate::judge(recording, resolved.evidence),
+          {std::string(kVersion),
+           options.declaration.architecture,
+           recording.program,
+           {},
+           incomplete_cause(recording)},
+          !resolved.has_gaps};
+}
+
+/// Where the archive of the `ordinal`-th process goes, from 1: the first has the name itself.
+std::filesystem::path archive_of(const std::filesystem::path& output, std::size_t ordinal) {
+  if (ordinal == 1) return output;
+  std::filesystem::path own = output;
+  own.replace_filename(concat(output.stem().string(), "-", ordinal, output.extension().string()));
+  return own;
+}
+
+Result<void> write_archive(const archive::Resolved& resolved, const std::filesystem::path& output) {
+  auto written = archive::write(output, resolved.recording, resolved.contents);
+  if (!written) return written;
+  std::fprintf(stderr, "compass-capture: recorded %s records to %s\n",
+               std::to_string(resolved.recording.records.size()).c_str(), output.c_str());
+  return {};
+}
+
+/// Judges one process after the other: their journals may be large.
+Result<std::vector<Verdict>> judge(const JournalFolder& folder, const Options& options,
+                                   const std::filesystem::path& output) {
+  ASSIGN_OR_RETURN(const auto files, archive::journals_by_start(folder.path()));
+  std::vector<Verdict> verdicts;
+  for (const std::filesystem::path& file : files) {
+    ASSIGN_OR_RETURN(const archive::Journal journal, archive::read_journal(file));
+    if (!archive::calls_hip(journal.contents)) continue;
+    archive::Resolved resolved = archive::resolve(journal.contents);
+    resolved.has_gaps |= archive::add_stop_cause(resolved.recording, file);
+    verdicts.push_back(verdict_of(resolved, options));
+    if (output.empty()) continue;
+    auto written = write_archive(resolved, archive_of(output, verdicts.size()));
+    if (!written) return std::move(written).error();
+  }
+  return verdicts;
+}
+
+/// One report, or one for each process under a line that names it.
+std::string text_of(const std::vector<Verdict>& verdicts, const Options& options) {
+  const bool is_json = options.verdict.format == "json";
+  std::string text;
+  for (std::size_t i = 0; i < verdicts.size(); ++i) {
+    if (is_json && i != 0) text += ",\n";
+    if (!is_json && verdicts.size() > 1) {
+      text += concat(i == 0 ? "" : "\n", "process ", i + 1, ": ",
+                     printable(verdicts[i].environment.program), "\n");
+    }
+    text += text_of(verdicts[i], options.verdict);
+  }
+  if (!is_json) return text;
+  return concat("{\"format\": \"compass-capture run\", \"version\": 1, \"processes\": [\n", text,
+                "]}\n");
+}
+
+Result<void> print_report(const std::string& text, const Options& options) {
+  std::FILE* const file =
+      options.report.empty() ? stderr : std::fopen(options.report.c_str(), "we");
+  const auto failed = [&] {
+    const int cause = errno;
+    return Error{ErrorCode::kSystem,
+                 concat("cannot write the report to ",
+                        options.report.empty() ? "standard error" : options.report, ": ",
+                        std::strerror(cause))};
+  };
+  if (file == nullptr) return failed();
+  const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
+  const bool closed = options.report.empty() ? std::fflush(file) == 0 : std::fclose(file) == 0;
+  if (!written || !closed) return failed();
+  return {};
+}
+
+/// The exit code of all processes together: findings tell more than what is unchecked.
+int joined_exit_code(const std::vector<Verdict>& verdicts, const Options& options) {
+  int joined = kNoFinding;
+  for (const Verdict& verdict : verdicts) {
+    const int code = exit_code_for(verdict, options.verdict);
+    if (code == kFindings || joined == kNoFinding) joined = code;
+  }
+  return joined;
+}
+
+Result<int> report(const JournalFolder& folder, const Options& options,
+                   const std::filesystem::path& output, int status) {
+  ASSIGN_OR_RETURN(const std::vector<Verdict> verdicts, judge(folder, options, output));
+  const std::string stopped = folder.stop_cause();
+  if (verdicts.empty() && !stopped.empty()) return Error{ErrorCode::kSystem, stopped};
+  if (verdicts.empty()) {
+    if (!folder.told_of_interface()) print_error({ErrorCode::kNotFound, kNoHipCallSeen});
+    return kNotChecked;
+  }
+  auto printed = print_report(text_of(verdicts, options), options);
+  if (!printed) return std::move(printed).error();
+  return status != 0 ? status : joined_exit_code(verdicts, options);
+}
+
+Result<std::filesystem::path> resolve_output(const Options& options) {
+  if (options.output.empty()) return std::filesystem::path();
+  auto resolved = archive::output_file(options.output);
+  if (resolved) return std::move(resolved).value();
+  return std::move(resolved).error().with(concat("cannot write '", options.output, "'"));
+}
+
+Result<int> run(const Options& options) {
+  if (auto ok = check_declaration(options.declaration); !ok) return std::move(ok).error();
+  ASSIGN_OR_RETURN(const std::filesystem::path output, resolve_output(options));
+  std::error_code failed;
+  const std::filesystem::path beside =
+      output.empty() ? std::filesystem::temp_directory_path(failed) / "compass-capture" : output;
+  ASSIGN_OR_RETURN(const JournalFolder folder, JournalFolder::create(beside));
+  Environment environment;
+  if (auto ok = add_recorder(environment, folder.path()); !ok) return std::move(ok).error();
+  auto ok = add_driverless_runtime(environment, options.declaration);
+  if (!ok) return std::move(ok).error();
+  environment.set("COMPASS_LIVE", "1");
+  ASSIGN_OR_RETURN(const int status, run_program(options.program.command, environment.pointers()));
+  const Result<int> code = report(folder, options, output, status);
+  if (code) return *code;
+  print_error(code.error());
+  if (status == 0) return kExitError;
+  std::fprintf(stderr, "compass-capture: the program ended with %d\n", status);
+  return status;
+}
+
+int run_parsed(const CLI::App& parsed, Options& options) {
+  auto taken = take_arguments(parsed, options.program);
+  const Result<int> code = taken ? run(options) : Result<int>(std::move(taken).error());
+  return code ? *code : print_error(code.error());
+}
+
+}  // namespace
+
+void add_run(CLI::App& app, int& exit_code) {
+  auto options = std::make_shared<Options>();
+  CLI::App* run = app.add_subcommand(
+      "run", "Run a program without a GPU, and judge every access of its launches by the rules");
+  run->add_option("--arch", options->declaration.architecture,
+                  "the declared architecture, such as gfx950")
+      ->required();
+  run->add_option("--set", options->declaration.settings,
+                  "change one number of the architecture, as in memory=8GiB; may be repeated")
+      ->take_all();
+  run->add_option("--devices", options->declaration.devices, "how many devices there are")
+      ->default_str("1");
+  run->add_option("-o,--output", options->output, "also write an archive, as `record` does");
+  run->add_option("--report", options->report,
+                  "the file for the report (default: standard error, after the program's own)");
+  add_verdict_options(*run, options->verdict);
+  add_program(*run, options->program, "run [OPTIONS] --arch ARCH");
+  run->footer(R"(The program and its children, however started, find a HIP runtime that runs their
+kernels on the CPU. Their output passes through; the report follows it.
+
+Exit codes: that of PROGRAM (128 + N where signal N ended it), where it is not 0; else
+  0  every launch was checked, and no finding is at or above --fail-on
+  1  findings at or above --fail-on (default: error; warnings alone give 0)
+  2  the program could not be started, or the report could not be made
+  3  no HIP call was seen, no launch made, or launches could not be checked
+     (listed with the reason))");
+  run->callback([run, options, &exit_code] { exit_code = run_parsed(*run, *options); });
+}
+
+}  // namespace compass::cli
