@@ -47,7 +47,7 @@ ALLOWED = {
     "driverless/runtime": IR + ["ir/code_object", "ir/journal", "ir/live", "driverless/arch",
                                 "driverless/machine", "driverless/agent.h"],
     "cli": IR + SEALED + ["ir/code_object", "ir/order", "ir/recurrence", "ir/text", "ir/diff",
-                          "capture", "replay", "replay/hip", "driverless/arch/arch.h",
+                          "capture", "replay", "replay/hip", "driverless/arch",
                           "driverless/backend.h", "driverless/gate", "driverless/case",
                           "driverless/machine/observer.h"],
 }

@@ -16,7 +16,12 @@ constexpr Architecture kArchitectures[] = {
      .sgprs = 102,
      .vgprs = 512,
      .memory_bytes = std::uint64_t{192} << 30,
-     .clock_khz = 2100000},
+     .clock_khz = 2100000,
+     .memory_clock_khz = 1300000,
+     .memory_bus_bits = 8192,
+     .l2_cache_bytes = 4 << 20,
+     .xccs = 8,
+     .pci_device_id = 0x74a1},
     {.name = "gfx950",
      .gcn_arch_name = "gfx950:sramecc+:xnack-",
      .device_name = "AMD Instinct MI355X",
@@ -28,7 +33,12 @@ constexpr Architecture kArchitectures[] = {
      .sgprs = 102,
      .vgprs = 512,
      .memory_bytes = std::uint64_t{288} << 30,
-     .clock_khz = 2400000},
+     .clock_khz = 2400000,
+     .memory_clock_khz = 2000000,
+     .memory_bus_bits = 8192,
+     .l2_cache_bytes = 4 << 20,
+     .xccs = 8,
+     .pci_device_id = 0x75a3},
 };
 
 }  // namespace

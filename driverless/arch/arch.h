@@ -23,6 +23,11 @@ struct Architecture {
   std::uint32_t vgprs;  ///< a wavefront may address, ArchVGPRs and AccVGPRs together
   std::uint64_t memory_bytes;
   std::uint32_t clock_khz;
+  std::uint32_t memory_clock_khz;
+  std::uint32_t memory_bus_bits;
+  std::uint32_t l2_cache_bytes;  ///< of one accelerator complex die
+  std::uint32_t xccs;            ///< accelerator complex dies that are one device
+  std::uint16_t pci_device_id;   ///< of AMD, whose vendor id is 0x1002
 };
 
 /// The declaration called `name`, or null.
