@@ -10,7 +10,7 @@ namespace compass::cli {
 namespace {
 
 /// The audit library's mark in the folder of the journals.
-constexpr const char* kToldOfInterface = "asked-for-older-runtime";
+constexpr const char* kToldOfInterface = "asked-for-unknown-runtime";
 
 }  // namespace
 

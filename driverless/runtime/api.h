@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "driverless/runtime/device_properties.h"
+#include "driverless/runtime/device_api.h"
 #include "driverless/runtime/graph_api.h"
 #include "driverless/runtime/memory_api.h"
 #include "ir/hip/abi.h"
@@ -17,24 +17,6 @@
 extern "C" {
 
 namespace compass::hip {
-
-// device_api.cc
-Error hipInit(unsigned flags);
-Error hipDriverGetVersion(int* version);
-Error hipRuntimeGetVersion(int* version);
-Error hipGetDeviceCount(int* count);
-Error hipGetDevice(int* device_ordinal);
-Error hipSetDevice(int device_ordinal);
-Error hipGetDevicePropertiesR0600(DeviceProperties* properties, int device_ordinal);
-Error hipDeviceGetAttribute(int* value, int attribute, int device_ordinal);
-Error hipDeviceGetName(char* name, int size_bytes, int device_ordinal);
-Error hipDeviceSynchronize();
-
-// error_api.cc
-Error hipGetLastError();
-Error hipPeekAtLastError();
-const char* hipGetErrorString(Error error);
-const char* hipGetErrorName(Error error);
 
 // copy_api.cc
 Error hipMemcpy(void* to, const void* from, std::size_t size_bytes, MemcpyKind kind);
@@ -84,6 +66,9 @@ Error hipEventQuery(Event event);
 Error hipEventElapsedTime(float* elapsed_ms, Event start, Event stop);
 Error hipEventDestroy(Event event);
 
+// hiprtc_api.cc
+const char* hiprtcGetErrorString(int result);
+
 // launch_api.cc
 Error hipLaunchKernel(const void* function, Dim3 grid_workgroups, Dim3 workgroup_workitems,
                       void** arguments, std::size_t dynamic_lds_bytes, Stream stream);
@@ -120,7 +105,6 @@ const char* hipKernelNameRef(const void* function);
 const char* hipKernelNameRefByPtr(const void* function, Stream stream);
 int hipGetStreamDeviceId(Stream stream);
 ChannelFormat hipCreateChannelDesc(int x, int y, int z, int w, int kind);
-const char* hiprtcGetErrorString(int result);
 void hipRegisterTracerCallback(void* callback);
 
 }  // namespace compass::hip

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// libcompass_audit.so: sends every search for AMD's HIP runtime to the driverless one. The dynamic
-// linker loads it with LD_AUDIT into a namespace of its own, before the program's libraries:
-// nothing here may need more than libc.
+// libcompass_audit.so: sends every search for AMD's HIP runtime, hiprtc and roctx to the driverless
+// ones. The dynamic linker loads it with LD_AUDIT into a namespace of its own, before the program's
+// libraries: nothing here may need more than libc.
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -14,40 +14,62 @@
 
 namespace {
 
-constexpr char kPlainName[] = "libamdhip64.so";
-constexpr char kVersionedName[] = "libamdhip64.so.7";
-// Files with another interface, which the folder may or may not have.
-constexpr const char* kOlderNames[] = {"libamdhip64.so.5", "libamdhip64.so.6"};
+constexpr char kRuntimeStem[] = "libamdhip64";
 
-char runtime_path[PATH_MAX];
-char older_path[PATH_MAX];
+/// Another library of AMD's: what its file names start with, and our file that takes its place.
+struct Library {
+  const char* stem;
+  const char* ours;
+};
+
+constexpr Library kLibraries[] = {
+    {"libhiprtc", "libhiprtc.so"},
+    {"libroctx64", "libroctx64.so.4"},
+    {"librocprofiler-sdk-roctx", "libroctx64.so.4"},
+};
+
+constexpr int kOldestMajor = 5;
+constexpr int kNewestMajor = 7;
+
+/// The last runtime that was given out: what a name without a version means, if it is not the
+/// first.
+int given_major = kNewestMajor;
+
+/// What la_objsearch answered last. The linker copies it before it searches on.
+char answer[PATH_MAX];
 
 const char* base_name(const char* path) {
   const char* const slash = strrchr(path, '/');
   return slash == nullptr ? path : slash + 1;
 }
 
-/// The folder of `path` with its slash, followed by `name`. False if that does not fit.
-bool put_beside(char (&out)[PATH_MAX], const char* path, const char* name) {
-  const size_t folder = static_cast<size_t>(base_name(path) - path);
-  const size_t length = strlen(name);
-  if (folder + length >= PATH_MAX) return false;
-  memcpy(out, path, folder);
-  memcpy(out + folder, name, length + 1);
-  return true;
+bool is_version(const char* text) {
+  const size_t length = strspn(text, "0123456789.");
+  return *text == '.' && text[length] == '\0' && text[length - 1] != '.';
 }
 
-/// The runtime that COMPASS_RUNTIME names, or the one beside this library. Null if there is none.
-const char* find_runtime() {
-  const char* const named = getenv("COMPASS_RUNTIME");
-  if (named != nullptr && *named != '\0') return named;
-  Dl_info info{};
-  if (dladdr(reinterpret_cast<const void*>(&find_runtime), &info) == 0 ||
-      info.dli_fname == nullptr || !put_beside(runtime_path, info.dli_fname, kVersionedName) ||
-      access(runtime_path, R_OK) != 0) {
-    return nullptr;
-  }
-  return runtime_path;
+/// Whether `name` is a file name of the library with this stem: "libx.so", "libx.so.6.4.43483", and
+/// as wheels bundle it "libx-0123abcd.so.6". What follows ".so" goes to `version`.
+bool is_named(const char* name, const char* stem, const char** version) {
+  const size_t length = strlen(stem);
+  if (strncmp(name, stem, length) != 0) return false;
+  const char* rest = name + length;
+  if (*rest == '-') rest += 1 + strspn(rest + 1, "0123456789abcdef");
+  if (strncmp(rest, ".so", 3) != 0) return false;
+  *version = rest + 3;
+  return **version == '\0' || is_version(*version);
+}
+
+/// The file `name` in the folder of this library, or null where there is none.
+const char* find_beside(const char* name) {
+  Dl_info self{};
+  if (dladdr(reinterpret_cast<const void*>(&find_beside), &self) == 0) return nullptr;
+  const size_t folder = static_cast<size_t>(base_name(self.dli_fname) - self.dli_fname);
+  const size_t length = strlen(name);
+  if (folder + length >= sizeof answer) return nullptr;
+  memcpy(answer, self.dli_fname, folder);
+  memcpy(answer + folder, name, length + 1);
+  return access(answer, R_OK) == 0 ? answer : nullptr;
 }
 
 void say(const char* first, const char* second, const char* third) {
@@ -77,27 +99,32 @@ void mark(const char* name) {
   if (file >= 0) close(file);
 }
 
-/// Where a search for an older interface goes: to our library for it, or on.
-const char* redirect_older(const char* name) {
-  const char* const base = base_name(name);
-  for (const char* const older : kOlderNames) {
-    if (strcmp(base, older) != 0) continue;
-    const char* const runtime = find_runtime();
-    if (runtime != nullptr && put_beside(older_path, runtime, older) &&
-        access(older_path, R_OK) == 0) {
-      return older_path;
-    }
-    static bool said = false;
-    if (!said) say("the program asks for ", base, "; only HIP 7's interface is offered");
-    if (!said) mark("asked-for-older-runtime");
-    said = true;
-  }
-  return name;
+/// Our file `file` for the one called `wanted`. Null, and said, where it is missing: AMD's library
+/// in its place would find no driver, and say less.
+const char* answer_with(const char* file, const char* wanted) {
+  const char* const path = find_beside(file);
+  if (path == nullptr) say(file, " is missing beside libcompass_audit.so; it was to be ", wanted);
+  return path;
 }
 
-bool is_our_name(const char* name) {
-  const char* const base = base_name(name);
-  return strcmp(base, kPlainName) == 0 || strcmp(base, kVersionedName) == 0;
+/// Our runtime for a name of AMD's with this version. Null, and said once, for one that we do not
+/// have.
+const char* find_runtime(const char* wanted, const char* version) {
+  const int major = *version == '\0' ? given_major : atoi(version + 1);
+  if (major < kOldestMajor || major > kNewestMajor) {
+    static bool said = false;
+    if (!said) {
+      say("the program asks for ", wanted,
+          "; the driverless runtime has the interfaces of HIP 5, 6 and 7");
+      mark("asked-for-unknown-runtime");
+    }
+    said = true;
+    return nullptr;
+  }
+  given_major = major;
+  char file[] = "libamdhip64.so.N";
+  file[sizeof file - 2] = static_cast<char>('0' + major);
+  return answer_with(file, wanted);
 }
 
 }  // namespace
@@ -110,13 +137,20 @@ unsigned int la_version(unsigned int version) {
 }
 
 /// Only the name as the program wrote it is of interest: what we answer has a slash, and the paths
-/// that the linker tries for other names are not ours to change.
+/// that the linker tries for other names are not ours to change. Null ends the search.
 char* la_objsearch(const char* name, uintptr_t*, unsigned int flag) {
   if (flag != LA_SER_ORIG) return const_cast<char*>(name);
-  if (!is_our_name(name)) return const_cast<char*>(redirect_older(name));
-  const char* const runtime = find_runtime();
-  if (runtime == nullptr) say("there is no ", kVersionedName, " beside libcompass_audit.so");
-  return const_cast<char*>(runtime == nullptr ? name : runtime);
+  const char* const wanted = base_name(name);
+  const char* version = nullptr;
+  if (is_named(wanted, kRuntimeStem, &version)) {
+    return const_cast<char*>(find_runtime(wanted, version));
+  }
+  for (const Library& library : kLibraries) {
+    if (is_named(wanted, library.stem, &version)) {
+      return const_cast<char*>(answer_with(library.ours, wanted));
+    }
+  }
+  return const_cast<char*>(name);
 }
 
 #pragma GCC visibility pop

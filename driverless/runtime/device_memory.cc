@@ -127,6 +127,19 @@ LiveAllocation DeviceMemory::ending_at(const void* pointer) const {
   return is_ending ? found : LiveAllocation{};
 }
 
+std::vector<const void*> DeviceMemory::freeable_on(int device_ordinal) const {
+  std::vector<const void*> starts;
+  for (const auto& [address, generation] : generations_) {
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): where an allocation started once
+    const void* const start = reinterpret_cast<const void*>(address);
+    const LiveAllocation found = starting_at(start);
+    const bool is_on_device = found && found.origin->device_ordinal == device_ordinal &&
+                              found.region->kind != RegionKind::kPinnedHost;
+    if (is_on_device && found.origin->is_freeable()) starts.push_back(start);
+  }
+  return starts;
+}
+
 void DeviceMemory::begin_end(const void* pointer) {
   if (const LiveAllocation found = starting_at(pointer)) ending_.insert(found.region->id);
 }

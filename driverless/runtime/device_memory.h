@@ -84,6 +84,9 @@ class DeviceMemory {
   /// The one that starts there and whose end has begun.
   LiveAllocation ending_at(const void* pointer) const;
 
+  /// Where the allocations of a device's memory start that a program can free.
+  std::vector<const void*> freeable_on(int device_ordinal) const;
+
   /// A range of addresses without memory; null where there is none. release() ends it.
   void* reserve(std::uint64_t size_bytes);
   void release(void* start);

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
+#include <string>
 
 #include "driverless/arch/arch.h"
 
@@ -31,10 +31,11 @@ struct DeviceProperties {
   std::uint64_t texture_pitch_alignment_bytes;
   std::int32_t device_overlap;
   std::int32_t compute_units;
-  std::int32_t other_timeout;
+  std::int32_t kernel_timeout;
   std::int32_t integrated;
   std::int32_t can_map_host_memory;
-  std::int32_t other_compute_mode_and_images[43];
+  std::int32_t compute_mode;
+  std::int32_t other_images[42];
   std::int32_t concurrent_kernels;
   std::int32_t ecc_enabled;
   std::int32_t pci_bus;
@@ -46,31 +47,44 @@ struct DeviceProperties {
   std::int32_t memory_clock_khz;
   std::int32_t memory_bus_bits;
   std::int32_t l2_cache_bytes;
-  std::int32_t other_persisting_l2;
+  std::int32_t persisting_l2_bytes;
   std::int32_t max_workitems_per_compute_unit;
   std::int32_t stream_priorities;
-  std::int32_t other_l1_cached[2];
+  std::int32_t global_l1_cached;
+  std::int32_t local_l1_cached;
   std::uint64_t lds_bytes_per_compute_unit;
   std::int32_t registers_per_compute_unit;
   std::int32_t managed_memory;
-  std::int32_t other_boards_and_host_access[8];
+  std::int32_t on_multi_device_board;
+  std::int32_t multi_device_board;
+  std::int32_t host_native_atomics;
+  std::int32_t other_single_to_double_ratio;
+  std::int32_t pageable_memory_access;
+  std::int32_t concurrent_managed_access;
+  std::int32_t compute_preemption;
+  std::int32_t host_pointer_of_registered_memory;
   std::int32_t cooperative_launch;
   std::int32_t cooperative_multi_device_launch;
   std::uint64_t lds_bytes_opt_in;
-  std::int32_t other_page_tables[2];
+  std::int32_t page_tables_of_host;
+  std::int32_t managed_access_from_host;
   std::int32_t max_workgroups_per_compute_unit;
-  std::int32_t other_access_policy;
-  std::uint64_t other_reserved_lds;
+  std::int32_t access_policy_window_bytes;
+  std::uint64_t reserved_lds_bytes;
   std::int32_t host_register;
   std::int32_t other_sparse[3];
   std::int32_t memory_pools;
-  std::int32_t other_reserved[103];
+  std::int32_t other_rdma[3];
+  std::int32_t memory_pool_handle_types;
+  std::int32_t other_deferred_mapping;
+  std::int32_t ipc_events;
+  std::int32_t other_reserved[97];
   char gcn_arch_name[256];
   std::uint64_t max_lds_bytes_per_compute_unit;
   std::int32_t clock_instruction_khz;
   std::uint32_t architecture_features;
   std::uint64_t other_flush_registers[2];
-  std::int32_t other_unmatched[4];
+  std::int32_t multi_device_launch_unmatched[4];  ///< functions, grids, workgroups, LDS
   std::int32_t large_bar;
   std::int32_t asic_revision;
 };
@@ -90,6 +104,7 @@ static_assert(offsetof(DeviceProperties, cooperative_launch) == 688);
 static_assert(offsetof(DeviceProperties, lds_bytes_opt_in) == 696);
 static_assert(offsetof(DeviceProperties, host_register) == 728);
 static_assert(offsetof(DeviceProperties, memory_pools) == 744);
+static_assert(offsetof(DeviceProperties, ipc_events) == 768);
 static_assert(offsetof(DeviceProperties, gcn_arch_name) == 1160);
 static_assert(offsetof(DeviceProperties, clock_instruction_khz) == 1424);
 static_assert(offsetof(DeviceProperties, large_bar) == 1464);
@@ -102,11 +117,12 @@ struct ChannelFormat {
 };
 }  // namespace hip
 
-/// What a device of this architecture says of itself: facts of the device, also where this runtime
-/// does not implement what they announce.
-DeviceProperties properties_of(const arch::Architecture& architecture);
+/// What tells a device from the others of its process: 16 hexadecimal digits, as AMD's devices
+/// have.
+std::string uuid_of(int device_ordinal);
 
-/// The value of a hipDeviceAttribute_t of HIP 6 and 7; absent where HIP has none of that number.
-std::optional<int> attribute_of(const DeviceProperties& properties, int attribute);
+/// What the device of this ordinal says of itself: facts of the device, also where this runtime
+/// does not implement what they announce.
+DeviceProperties properties_of(const arch::Architecture& architecture, int device_ordinal);
 
 }  // namespace compass

@@ -1,27 +1,22 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <string>
-
 #include "ir/hip/abi.h"
 
 namespace compass {
 
-/// HIP's last error, one for each thread: notes `error` if it is one, and returns it.
+/// HIP's last error, one for each thread. Every call of HIP that answers an error code notes its
+/// result here, and returns it.
+///
+/// From HIP 7 on the last error is the last result that was one: neither success nor "not ready"
+/// changes it. Before, each call replaced it.
 hip::Error note_error(hip::Error error);
 
 /// The last error. take_last_error() also clears it.
 hip::Error last_error();
 hip::Error take_last_error();
 
-/// HIP's name, for instance "hipErrorInvalidValue", and HIP's words, for instance "invalid
-/// argument".
-const char* name_of(hip::Error error);
-const char* text_of(hip::Error error);
-
-/// What a function of HIP that is not implemented does: says so once by `name`, and fails.
-hip::Error refuse_unimplemented(const char* name);
-/// The same for hiprtc, which has its own error codes.
-int refuse_unimplemented_hiprtc(const char* name);
+/// What the last call answered, whatever it was; clears it.
+hip::Error take_last_result();
 
 }  // namespace compass

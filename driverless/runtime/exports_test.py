@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""libamdhip64 exports every name of hip_api.tsv in its version node and nothing else, and brings
+"""Each libamdhip64 exports every name of hip_api.tsv in its version node and nothing else, and brings
 nothing but libc into a process.
 
-usage: exports_test.py LIBAMDHIP64 LIBCOMPASS_AUDIT HIP_API.TSV
+usage: exports_test.py LIBCOMPASS_AUDIT HIP_API.TSV LIBAMDHIP64...
 """
+import pathlib
 import re
 import subprocess
 import sys
 import unittest
 
-LIBRARY, AUDIT, API = sys.argv[1:4]
+AUDIT, API = sys.argv[1:3]
+LIBRARIES = {pathlib.Path(library).name: library for library in sys.argv[3:]}
 ALLOWED = {"libc.so.6", "libm.so.6", "libpthread.so.0", "libdl.so.2", "ld-linux-x86-64.so.2"}
 
 
@@ -28,20 +30,27 @@ def needed(library):
 
 
 class Exports(unittest.TestCase):
-    def test_runtime_has_every_name_in_its_node(self):
+    def test_every_runtime_has_every_name_in_its_node(self):
         with open(API, encoding="utf-8") as lines:
             names = {"@@".join(line.split()) for line in lines if not line.startswith("#")}
-        self.assertEqual(exported(LIBRARY), names)
+        for name, library in LIBRARIES.items():
+            with self.subTest(name):
+                self.assertEqual(exported(library), names)
 
     def test_audit_library_has_its_two_entry_points(self):
         self.assertEqual(exported(AUDIT), {"la_version", "la_objsearch"})
 
     def test_nothing_but_libc_is_needed(self):
-        self.assertLessEqual(needed(LIBRARY), ALLOWED)
-        self.assertLessEqual(needed(AUDIT), ALLOWED)
+        for library in [AUDIT, *LIBRARIES.values()]:
+            with self.subTest(library):
+                self.assertLessEqual(needed(library), ALLOWED)
 
-    def test_soname_is_that_of_hip_7(self):
-        self.assertRegex(output_of("readelf", "-d", LIBRARY), r"SONAME.*\[libamdhip64\.so\.7\]")
+    def test_there_is_one_for_each_major_and_its_soname_says_which(self):
+        self.assertEqual(set(LIBRARIES), {f"libamdhip64.so.{major}" for major in (5, 6, 7)})
+        for name, library in LIBRARIES.items():
+            with self.subTest(name):
+                dynamic = output_of("readelf", "-d", library)
+                self.assertEqual(re.findall(r"SONAME.*\[(.*)\]", dynamic), [name])
 
 
 if __name__ == "__main__":

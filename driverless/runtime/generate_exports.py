@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Makes the version script of libamdhip64 and the functions that are not implemented.
+"""Makes the version script of libamdhip64 and the functions that are not implemented, those of hiprtc
+apart.
 
-usage: generate_exports.py HIP_API.TSV API.H VERSION_SCRIPT SOURCE
+usage: generate_exports.py HIP_API.TSV API.H VERSION_SCRIPT SOURCE HIPRTC_SOURCE
 """
 import os
 import re
@@ -44,27 +45,33 @@ def version_script(nodes):
     return "".join(text)
 
 
-def source(names):
-    text = ['#include "driverless/runtime/error_state.h"\n\n',
+def source(names, refuse):
+    text = ['#include "driverless/runtime/refusals.h"\n\n',
             '#pragma GCC visibility push(default)\nextern "C" {\n']
     for name in names:
-        refuse = "refuse_unimplemented_hiprtc" if name.startswith("hiprtc") else "refuse_unimplemented"
-        text.append(f'int {name}() {{ return compass::{refuse}("{name}"); }}\n')
+        text.append(f'int {name}() {{\n'
+                    f'  static constinit compass::Unimplemented self{{"{name}"}};\n'
+                    f'  return compass::{refuse}(self, __builtin_return_address(0));\n}}\n')
     text.append("}\n#pragma GCC visibility pop\n")
     return "".join(text)
 
 
+def write(path, text):
+    with open(path, "w", encoding="utf-8") as out:
+        out.write(text)
+
+
 def main():
-    api, header, script_path, source_path = sys.argv[1:]
+    api, header, script_path, source_path, hiprtc_path = sys.argv[1:]
     nodes = read_names(api)
     implemented = read_implemented(header)
     unknown = implemented - nodes.keys()
     if unknown:
         sys.exit(f"{header} declares names that {api} does not have: {sorted(unknown)}")
-    with open(script_path, "w", encoding="utf-8") as out:
-        out.write(version_script(nodes))
-    with open(source_path, "w", encoding="utf-8") as out:
-        out.write(source(sorted(nodes.keys() - implemented)))
+    missing = sorted(nodes.keys() - implemented)
+    write(script_path, version_script(nodes))
+    write(source_path, source([n for n in missing if not n.startswith("hiprtc")], "refuse"))
+    write(hiprtc_path, source([n for n in missing if n.startswith("hiprtc")], "refuse_hiprtc"))
 
 
 main()

@@ -39,6 +39,12 @@ class HandleRegistry {
     return objects_.erase(reinterpret_cast<std::uint64_t>(handle)) == 1;
   }
 
+  /// Removes the objects that `is_wanted` says.
+  template <class Predicate>
+  void remove_if(Predicate is_wanted) {
+    std::erase_if(objects_, [&](const auto& entry) { return is_wanted(entry.second); });
+  }
+
  private:
   std::unordered_map<std::uint64_t, Object> objects_;
   std::uint64_t next_;

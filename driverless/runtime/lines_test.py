@@ -35,7 +35,7 @@ class Lines(unittest.TestCase):
     def test_what_is_not_implemented_is_said_once_by_name(self):
         self.assertEqual(run("unimplemented"), (
             801, "compass-capture: hipGLGetDevices is not implemented by the driverless runtime; "
-                 "it returns hipErrorNotSupported\n"))
+                 f"{PROGRAM} gets hipErrorNotSupported\n"))
 
     def test_wrong_accesses_are_counted_at_the_end(self):
         self.assertEqual(run(GFX950), (

@@ -18,18 +18,6 @@ namespace {
 constexpr std::uint64_t kStreamLegacy = 1;
 constexpr std::uint64_t kStreamPerThread = 2;
 
-const arch::Architecture* declared_architecture() {
-  const char* const name = std::getenv("COMPASS_ARCH");
-  const arch::Architecture* const architecture = name == nullptr ? nullptr : arch::find(name);
-  if (architecture == nullptr) {
-    const std::string what =
-        name == nullptr ? "COMPASS_ARCH is not set" : concat("COMPASS_ARCH is '", name, "'");
-    notice_once(
-        concat(what, "; the driverless runtime has no device: expected ", arch::list_of_names()));
-  }
-  return architecture;
-}
-
 /// COMPASS_COPIES: "early", which is the default, or "late".
 Schedule chosen_schedule() {
   const char* const name = std::getenv("COMPASS_COPIES");
@@ -81,21 +69,25 @@ std::shared_ptr<Queue> per_thread_queue(const Device& device) {
 
 }  // namespace
 
-Platform::Platform(std::mutex& mutex, const arch::Architecture& architecture, std::string decoder,
+Platform::Platform(std::mutex& mutex, const DeclaredDevices& declared, std::string decoder,
                    Schedule schedule)
-    : agent(architecture, std::move(decoder)),
+    : agent(declared.architecture, std::move(decoder)),
       memory(agent.memory()),
       executor(agent, memory),
       scheduler(mutex, executor, schedule) {
   if (schedule == Schedule::kLate) watch_pinned_memory(mutex);
-  auto queue = make_default_queue(0);
-  queue->is_legacy = true;
-  devices.push_back(std::make_unique<Device>(Device{.platform = *this,
-                                                    .ordinal = 0,
-                                                    .properties = properties_of(architecture),
-                                                    .declared_bytes = architecture.memory_bytes,
-                                                    .used_bytes = 0,
-                                                    .legacy_queue = std::move(queue)}));
+  for (const int declared_ordinal : declared.visible) {
+    const auto ordinal = static_cast<int>(devices.size());
+    auto queue = make_default_queue(ordinal);
+    queue->is_legacy = true;
+    devices.push_back(std::make_unique<Device>(
+        Device{.platform = *this,
+               .ordinal = ordinal,
+               .properties = properties_of(declared.architecture, declared_ordinal),
+               .declared_bytes = declared.architecture.memory_bytes,
+               .used_bytes = 0,
+               .legacy_queue = std::move(queue)}));
+  }
 }
 
 void Platform::watch_pinned_memory(std::mutex& mutex) {
@@ -138,13 +130,9 @@ void Runtime::begin_child() {
 
 Device* Runtime::device(hip::Error& error) {
   if (platform_ == nullptr) {
-    const arch::Architecture* const architecture = declared_architecture();
-    if (architecture == nullptr) {
-      error = hip::kErrorNoDevice;
-      return nullptr;
-    }
-    platform_ =
-        std::make_unique<Platform>(mutex_, *architecture, decoder_path(), chosen_schedule());
+    const DeclaredDevices* const declared = declared_devices(error);
+    if (declared == nullptr) return nullptr;
+    platform_ = std::make_unique<Platform>(mutex_, *declared, decoder_path(), chosen_schedule());
     owner = ::getpid();
     std::atexit(end_process);
   }

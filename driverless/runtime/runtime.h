@@ -8,8 +8,10 @@
 #include <vector>
 
 #include "driverless/agent.h"
+#include "driverless/runtime/declared_devices.h"
 #include "driverless/runtime/device_memory.h"
 #include "driverless/runtime/device_properties.h"
+#include "driverless/runtime/device_settings.h"
 #include "driverless/runtime/error_state.h"
 #include "driverless/runtime/executor.h"
 #include "driverless/runtime/fat_binaries.h"
@@ -52,6 +54,7 @@ struct Device {
   std::shared_ptr<Queue> legacy_queue;
   hip::MemPool default_pool = nullptr;  ///< made by the first who asks: see allocations.h
   hip::MemPool current_pool = nullptr;  ///< null: the default one
+  DeviceSettings settings;
 
   std::uint64_t free_bytes() const { return declared_bytes - used_bytes; }
 };
@@ -59,7 +62,8 @@ struct Device {
 /// What all devices share, with everything that a program makes on them. They have one address
 /// space and one agent, which loads code for each.
 struct Platform {
-  Platform(std::mutex& mutex, const arch::Architecture& architecture, std::string decoder,
+  /// `declared` must outlive this.
+  Platform(std::mutex& mutex, const DeclaredDevices& declared, std::string decoder,
            Schedule schedule);
 
   std::unique_ptr<WatchedMemory> watched;  ///< pinned memory, where work is kept back

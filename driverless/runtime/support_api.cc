@@ -3,7 +3,8 @@
 #include <cmath>
 
 #include "driverless/runtime/api.h"
-#include "driverless/runtime/error_state.h"
+#include "driverless/runtime/refusals.h"
+#include "driverless/runtime/runtime.h"
 
 namespace compass::hip {
 
@@ -39,7 +40,8 @@ std::uint16_t __gnu_f2h_ieee(float value) {
 }
 
 void __hipGetPCH(const char** bytes, unsigned* size_bytes) {
-  static_cast<void>(refuse_unimplemented("__hipGetPCH"));
+  static constinit Unimplemented self{"__hipGetPCH"};
+  static_cast<void>(refuse(self, __builtin_return_address(0)));
   if (bytes != nullptr) *bytes = nullptr;
   if (size_bytes != nullptr) *size_bytes = 0;
 }
@@ -52,13 +54,22 @@ const char* hipApiName(std::uint32_t) { return "unknown"; }
 const char* hipGetCmdName(unsigned) { return "unknown"; }
 const char* hipKernelNameRef(const void*) { return ""; }
 const char* hipKernelNameRefByPtr(const void*, Stream) { return ""; }
-int hipGetStreamDeviceId(Stream) { return 0; }
+
+/// Negative where it is no stream.
+int hipGetStreamDeviceId(Stream stream) {
+  int ordinal = -1;
+  static_cast<void>(with_device([&](Device& device) {
+    const std::shared_ptr<Queue> queue = find_queue(device, stream);
+    if (queue == nullptr) return kErrorInvalidHandle;
+    ordinal = queue->device_ordinal;
+    return kSuccess;
+  }));
+  return ordinal;
+}
 
 ChannelFormat hipCreateChannelDesc(int x, int y, int z, int w, int kind) {
   return {x, y, z, w, kind};
 }
-
-const char* hiprtcGetErrorString(int) { return "HIPRTC_ERROR_INTERNAL_ERROR"; }
 
 void hipRegisterTracerCallback(void*) {}
 

@@ -8,6 +8,7 @@
 /// hooks, what the driverless runtime offers, what HipBackend calls. Values are the interface's.
 namespace compass::hip {
 
+/// hipError_t. HIP 7 is the newest that is known here.
 enum Error : int {
   kSuccess = 0,
   kErrorInvalidValue = 1,
@@ -97,12 +98,18 @@ enum MemcpyKind : unsigned {
   kMemcpyDeviceToDeviceNoCu = 1024,  ///< without compute units; else as kMemcpyDeviceToDevice
 };
 
+/// hipUUID.
+struct Uuid {
+  char bytes[16];
+};
+
 struct Dim3 {
   std::uint32_t x = 1, y = 1, z = 1;
 };
 
-using Stream = struct StreamObject*;  ///< hipStream_t; null is the legacy default stream
-using Event = struct EventObject*;    ///< hipEvent_t
+using Stream = struct StreamObject*;    ///< hipStream_t; null is the legacy default stream
+using Event = struct EventObject*;      ///< hipEvent_t
+using Context = struct ContextObject*;  ///< hipCtx_t
 using HostFunction = void (*)(void* user_data);
 using StreamCallback = void (*)(Stream stream, Error status, void* user_data);
 

@@ -182,16 +182,16 @@ class Mishaps(CommandTest):
         self.assertIn("compass-capture: error: no HIP runtime was found here: add --driverless "
                       "--arch gfx950", done.stderr)
 
-    def test_an_older_interface_is_refused_once(self):
-        older = self.folder / "older"
+    def test_an_unknown_interface_is_refused_once(self):
+        newer = self.folder / "newer"
         code = pathlib.Path(MISHAPS).read_bytes()
         self.assertIn(b"libamdhip64.so.7\0", code)
-        older.write_bytes(code.replace(b"libamdhip64.so.7\0", b"libamdhip64.so.6\0"))
-        older.chmod(0o755)
-        _, errors = self.record("a.compass", "gfx950", older, "stop", exit_code=3)
+        newer.write_bytes(code.replace(b"libamdhip64.so.7\0", b"libamdhip64.so.8\0"))
+        newer.chmod(0o755)
+        _, errors = self.record("a.compass", "gfx950", newer, "stop", exit_code=3)
         said = [line for line in errors.splitlines() if line.startswith("compass-capture: ")]
-        self.assertEqual(said, ["compass-capture: the program asks for libamdhip64.so.6; only HIP "
-                                "7's interface is offered"])
+        self.assertEqual(said, ["compass-capture: the program asks for libamdhip64.so.8; the "
+                                "driverless runtime has the interfaces of HIP 5, 6 and 7"])
 
     def test_help_shows_where_the_program_goes(self):
         shown, _ = self.compass("record", "--help")
