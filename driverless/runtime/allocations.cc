@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "driverless/runtime/graph_memory.h"
 #include "driverless/runtime/submit.h"
 
 namespace compass {
@@ -45,6 +46,8 @@ void make_room(Device& device) {
   platform.pools.for_each([&](const std::shared_ptr<MemoryPool>& pool) {
     if (pool->device_ordinal() == device.ordinal) give_back(platform, *pool, pool->trim_to(0));
   });
+  MemoryPool& unused = graph_pool(device);
+  give_back(platform, unused, unused.trim_to(0));
 }
 
 }  // namespace
@@ -103,20 +106,23 @@ hip::Error free_after_work(Platform& platform, void* pointer, bool (*is_right)(R
   return can_end() ? end_allocation(platform, pointer) : hip::kErrorInvalidValue;
 }
 
-hip::Error check_order(Platform& platform, const Queue& queue) {
-  if (queue.capture != nullptr) return hip::kErrorStreamCaptureUnsupported;
-  return platform.captures.check_work(queue);
+void end_any_allocation(Platform& platform, const void* pointer) {
+  const LiveAllocation live = platform.memory.starting_at(pointer);
+  const LiveAllocation found = live ? live : platform.memory.ending_at(pointer);
+  if (found) end_now(platform, found);
 }
 
 hip::Error free_in_order(Device& device, void* pointer, hip::Stream stream) {
   Platform& platform = device.platform;
+  const std::shared_ptr<Queue> queue = find_queue(device, stream);
+  if (queue != nullptr && queue->capture != nullptr) return capture_free(platform, *queue, pointer);
   const LiveAllocation found = platform.memory.starting_at(pointer);
   const bool can_end =
       found && found.origin->is_freeable() && found.region->kind != RegionKind::kPinnedHost;
   if (!can_end) return hip::kErrorInvalidValue;
-  const std::shared_ptr<Queue> queue = find_queue(device, stream);
   if (queue == nullptr) return hip::kErrorInvalidHandle;
-  if (const hip::Error error = check_order(platform, *queue); error != hip::kSuccess) return error;
+  const hip::Error error = platform.captures.check_work(*queue);
+  if (error != hip::kSuccess) return error;
   platform.memory.begin_end(pointer);
   return submit(device, stream, FreeOperation{[&platform, pointer] {
                   const LiveAllocation ending = platform.memory.ending_at(pointer);

@@ -33,9 +33,8 @@ hip::Error end_allocation(Platform& platform, const void* pointer);
 /// Null is fine, as HIP has it.
 hip::Error free_after_work(Platform& platform, void* pointer, bool (*is_right)(RegionKind));
 
-/// Whether memory can be allocated and freed in the order of a stream now: a capture can hold
-/// neither.
-hip::Error check_order(Platform& platform, const Queue& queue);
+/// Ends the allocation that starts there, if there is one, whether or not its end has begun.
+void end_any_allocation(Platform& platform, const void* pointer);
 
 /// Ends an allocation in the order of the stream. New work may not use it from now on.
 hip::Error free_in_order(Device& device, void* pointer, hip::Stream stream);

@@ -103,6 +103,37 @@ void DeviceMemory::release(void* start) {
   if (arena_) arena_->release(static_cast<std::byte*>(start));
 }
 
+void* DeviceMemory::reserve_for_graph(std::uint64_t size_bytes) {
+  void* const start = reserve(size_bytes);
+  if (start != nullptr) {
+    const std::uint64_t begin = device_address(start).value;
+    graph_ranges_[begin] = begin + size_bytes;
+  }
+  return start;
+}
+
+void DeviceMemory::release_from_graph(void* start) {
+  graph_ranges_.erase(device_address(start).value);
+  release(start);
+}
+
+bool DeviceMemory::is_in_graph(const void* address, std::uint64_t size_bytes) const {
+  const std::uint64_t begin = device_address(address).value;
+  const auto after = graph_ranges_.upper_bound(begin);
+  return after != graph_ranges_.begin() && size_bytes <= std::prev(after)->second - begin &&
+         begin < std::prev(after)->second;
+}
+
+bool DeviceMemory::is_for_graph(const Operation& operation) const {
+  if (graph_ranges_.empty()) return false;
+  if (const auto* const fill = std::get_if<FillOperation>(&operation)) {
+    return place_of(fill->to, fill->box) == Place::kGraph;
+  }
+  const auto* const copy = std::get_if<CopyOperation>(&operation);
+  return copy != nullptr && (place_of(copy->to, copy->box) == Place::kGraph ||
+                             place_of(copy->from, copy->box) == Place::kGraph);
+}
+
 /// Whether or not its end has begun.
 LiveAllocation DeviceMemory::any_with(const void* pointer) const {
   const Region* const region = memory_.find(device_address(pointer));
@@ -148,6 +179,7 @@ hip::Error DeviceMemory::end(const void* pointer) {
   const LiveAllocation found = any_with(pointer);
   if (!found || found.region->base != device_address(pointer)) return hip::kErrorInvalidValue;
   const bool is_stored_here = found.origin->is_freeable();
+  const std::shared_ptr<const void> addresses = found.origin->addresses;
   ending_.erase(found.region->id);
   origins_.erase(found.region->id);
   const bool is_watched = watched_ != nullptr && found.region->kind == RegionKind::kPinnedHost;
@@ -155,6 +187,10 @@ hip::Error DeviceMemory::end(const void* pointer) {
   CHECK(ended.has_value());
   if (!is_stored_here) return hip::kSuccess;
   auto* const start = static_cast<std::byte*>(const_cast<void*>(pointer));
+  if (addresses != nullptr) {
+    HostArena::clear({start, ended->size_bytes});
+    return hip::kSuccess;
+  }
   if (is_watched) watched_->remove(start);
   release(start);
   return hip::kSuccess;
@@ -208,6 +244,7 @@ bool DeviceMemory::is_mapped(const Region& region) const {
 DeviceMemory::Place DeviceMemory::place_of(const void* address, std::uint64_t size_bytes) const {
   const auto* next = static_cast<const std::byte*>(address);
   Located part = locate(next, size_bytes);
+  if (part.place == Place::kInvalid && is_in_graph(address, size_bytes)) return Place::kGraph;
   if (part.place != Place::kLive) return part.place;
   for (;;) {
     if (ending_.contains(part.region->id)) return Place::kInvalid;
@@ -218,6 +255,10 @@ DeviceMemory::Place DeviceMemory::place_of(const void* address, std::uint64_t si
     part = locate(next, size_bytes);
     if (part.place != Place::kLive || !is_mapped(*part.region)) return Place::kInvalid;
   }
+}
+
+DeviceMemory::Place DeviceMemory::place_of(const Pitched& place, const Box& box) const {
+  return place_of(place.pointer, span_bytes(place, box).value_or(0));
 }
 
 hip::Error DeviceMemory::check(const CopyOperation& copy) const {
@@ -233,7 +274,7 @@ hip::Error DeviceMemory::check(const CopyOperation& copy) const {
   const bool from_device =
       copy.kind == hip::kMemcpyDeviceToHost || copy.kind == hip::kMemcpyDeviceToDevice;
   const bool wrong = to == Place::kInvalid || from == Place::kInvalid ||
-                     (to_device && to != Place::kLive) || (from_device && from != Place::kLive);
+                     (to_device && to == Place::kHost) || (from_device && from == Place::kHost);
   return wrong ? hip::kErrorInvalidValue : hip::kSuccess;
 }
 
@@ -241,8 +282,8 @@ hip::Error DeviceMemory::check(const FillOperation& fill) const {
   const auto size_bytes = span_bytes(fill.to, fill.box);
   if (!size_bytes) return hip::kErrorInvalidPitchValue;
   if (*size_bytes == 0) return hip::kSuccess;
-  const bool live = place_of(fill.to.pointer, *size_bytes) == Place::kLive;
-  return live ? hip::kSuccess : hip::kErrorInvalidValue;
+  const Place to = place_of(fill.to.pointer, *size_bytes);
+  return to == Place::kLive || to == Place::kGraph ? hip::kSuccess : hip::kErrorInvalidValue;
 }
 
 std::optional<FaultyTransfer> DeviceMemory::run(const CopyOperation& copy, std::uint32_t writer) {

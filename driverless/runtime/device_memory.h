@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <unordered_map>
@@ -41,6 +42,8 @@ struct AllocationOrigin {
   int device_ordinal = 0;
   unsigned flags = 0;
   std::shared_ptr<MemoryPool> pool = nullptr;  ///< of kPool
+  /// Who keeps the addresses, and may make them memory again. Null: they end with the memory.
+  std::shared_ptr<const void> addresses = nullptr;
 
   bool is_freeable() const { return source == Source::kAllocated || source == Source::kPool; }
 };
@@ -91,6 +94,13 @@ class DeviceMemory {
   void* reserve(std::uint64_t size_bytes);
   void release(void* start);
 
+  /// The same for memory that a graph's nodes allocate: operations that name it pass check(), but
+  /// only nodes may do them before it is there.
+  void* reserve_for_graph(std::uint64_t size_bytes);
+  void release_from_graph(void* start);
+  /// Whether the operation names memory of a graph's that is not there now.
+  bool is_for_graph(const Operation& operation) const;
+
   /// Where the bytes at `pointer` are stored; null where they are not in one live allocation.
   void* storage(const void* pointer, std::uint64_t size_bytes) const;
 
@@ -117,7 +127,8 @@ class DeviceMemory {
   std::uint32_t writer(AllocationId id, std::uint64_t offset_bytes) const;
 
  private:
-  enum class Place : std::uint8_t { kLive, kHost, kInvalid };
+  /// kGraph: a graph's, but not there now.
+  enum class Place : std::uint8_t { kLive, kHost, kGraph, kInvalid };
 
   /// The first of the bytes that a program named, those in one place, and where they are stored.
   struct Located {
@@ -129,6 +140,8 @@ class DeviceMemory {
 
   Located locate(const void* address, std::uint64_t size_bytes) const;
   Place place_of(const void* address, std::uint64_t size_bytes) const;
+  Place place_of(const Pitched& place, const Box& box) const;
+  bool is_in_graph(const void* address, std::uint64_t size_bytes) const;
   LiveAllocation any_with(const void* pointer) const;
   bool is_mapped(const Region& region) const;
   std::optional<FaultyTransfer> copy_row(void* to, const void* from, const std::byte* staged,
@@ -143,6 +156,7 @@ class DeviceMemory {
   std::unordered_map<std::uint64_t, std::uint32_t> generations_;  // by address
   std::unordered_map<AllocationId, AllocationOrigin> origins_;    // of what is live
   std::unordered_set<AllocationId> ending_;
+  std::map<std::uint64_t, std::uint64_t> graph_ranges_;  // begin to end
 };
 
 /// How many bytes lie from the first byte of the box at `place` to its last; none where it is

@@ -67,6 +67,10 @@ Executor::Outcome Executor::carry_out(const Operation& operation, Tag tag) {
     tell(memory_.run(*fill, writer_of(tag)), tag);
     return {.duration_ns = fill_ns(bytes_of(fill->box))};
   }
+  if (const auto* begin = std::get_if<AllocateOperation>(&operation)) {
+    begin->allocate();
+    return {};
+  }
   if (const auto* end = std::get_if<FreeOperation>(&operation)) {
     end->free();
     return {};

@@ -90,6 +90,7 @@ Error hipGraphDestroy(Graph graph) {
 Error hipGraphClone(Graph* clone, Graph original) {
   return with_graph(original, [&](Device& device, GraphTemplate& found) {
     if (clone == nullptr) return kErrorInvalidValue;
+    if (found.has_memory_nodes()) return kErrorNotSupported;
     std::shared_ptr<GraphTemplate> made = found.clone();
     *clone = made->handle();
     device.platform.graphs.owned.insert(std::move(made));
@@ -182,6 +183,8 @@ Error hipGraphNodeGetType(GraphNode node, GraphNodeType* type) {
 
 Error hipGraphDestroyNode(GraphNode node) {
   return with_node(node, [&](Device&, Node& found) {
+    const GraphNodeType type = type_of(found.work);
+    if (type == kGraphNodeMemAlloc || type == kGraphNodeMemFree) return kErrorNotSupported;
     found.graph->remove(found);
     return kSuccess;
   });

@@ -109,6 +109,17 @@ Error hipGraphExecChildGraphNodeSetParams(GraphExec executable, GraphNode node, 
 Error hipGraphNodeSetEnabled(GraphExec executable, GraphNode node, unsigned enabled);
 Error hipGraphNodeGetEnabled(GraphExec executable, GraphNode node, unsigned* enabled);
 
+// graph_memory_api.cc
+Error hipGraphAddMemAllocNode(GraphNode* node, Graph graph, const GraphNode* dependencies,
+                              std::size_t count, MemAllocNodeParams* parameters);
+Error hipGraphAddMemFreeNode(GraphNode* node, Graph graph, const GraphNode* dependencies,
+                             std::size_t count, void* pointer);
+Error hipGraphMemAllocNodeGetParams(GraphNode node, MemAllocNodeParams* parameters);
+Error hipGraphMemFreeNodeGetParams(GraphNode node, void* pointer);
+Error hipDeviceGetGraphMemAttribute(int device_ordinal, GraphMemAttribute attribute, void* value);
+Error hipDeviceSetGraphMemAttribute(int device_ordinal, GraphMemAttribute attribute, void* value);
+Error hipDeviceGraphMemTrim(int device_ordinal);
+
 }  // namespace compass::hip
 
 }  // extern "C"

@@ -18,16 +18,18 @@ constexpr unsigned long long kInstantiateFlags =
 
 Error instantiate(Device& device, GraphExec* executable, Graph graph, unsigned long long flags) {
   Graphs& graphs = device.platform.graphs;
-  const GraphTemplate* const found = graphs.find(graph);
+  GraphTemplate* const found = graphs.find(graph);
   if (executable == nullptr || found == nullptr || (flags & ~kInstantiateFlags) != 0) {
     return kErrorInvalidValue;
   }
+  if (found->has_memory_nodes() && !found->executable.expired()) return kErrorNotSupported;
   std::optional<std::vector<ExecutableNode>> nodes = executable_nodes(*found);
   if (!nodes) return kErrorInvalidValue;
   auto made = std::make_shared<ExecutableGraph>();
   made->nodes = *std::move(nodes);
   made->flags = flags;
   made->device_ordinal = found->device_ordinal();
+  found->executable = made;
   *executable = graphs.executables.add(std::move(made));
   return kSuccess;
 }
@@ -48,6 +50,7 @@ GraphUpdate check(const ExecutableGraph& executable, const GraphTemplate& graph,
   if (executable.device_ordinal != graph.device_ordinal()) {
     return {kGraphExecUpdateErrorUnsupportedFunctionChange, nullptr};
   }
+  if (graph.has_memory_nodes()) return {kGraphExecUpdateErrorNotSupported, nullptr};
   return check_update(executable.nodes, *update);
 }
 

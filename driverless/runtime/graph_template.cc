@@ -89,6 +89,13 @@ std::shared_ptr<GraphTemplate> GraphTemplate::clone() const {
   return clone;
 }
 
+bool GraphTemplate::has_memory_nodes() const {
+  return std::any_of(nodes_.begin(), nodes_.end(), [](const auto& node) {
+    return std::holds_alternative<MemoryAllocation>(node->work) ||
+           std::holds_alternative<MemoryFree>(node->work);
+  });
+}
+
 std::vector<Node*> GraphTemplate::in_order() const {
   std::unordered_map<const Node*, std::size_t> place;
   std::vector<std::size_t> missing;  // by place: dependencies that are not in the order yet

@@ -13,7 +13,9 @@
 
 namespace compass {
 
+class GraphAllocation;
 class GraphTemplate;
+struct ExecutableGraph;
 struct Node;
 
 /// A node that runs another graph.
@@ -29,8 +31,17 @@ struct EventWait {
   hip::Event event = nullptr;
 };
 
+/// A node that makes a graph's addresses memory, or ends that.
+struct MemoryAllocation {
+  std::shared_ptr<GraphAllocation> allocation;
+};
+struct MemoryFree {
+  std::shared_ptr<GraphAllocation> allocation;
+};
+
 /// What a node does, with its parameters. An empty node is a MarkOperation.
-using NodeWork = std::variant<Operation, ChildGraph, EventRecord, EventWait>;
+using NodeWork =
+    std::variant<Operation, ChildGraph, EventRecord, EventWait, MemoryAllocation, MemoryFree>;
 
 /// What a program says of a kernel's node besides its parameters. Kept and told, no more: there are
 /// no caches here, and a launch has the device to itself.
@@ -86,6 +97,11 @@ class GraphTemplate : public std::enable_shared_from_this<GraphTemplate> {
   static bool remove_edge(Node& from, Node& to);
 
   std::shared_ptr<GraphTemplate> clone() const;
+
+  /// Whether nodes allocate or free: such a graph has one executable graph at a time, no clones,
+  /// and is no child.
+  bool has_memory_nodes() const;
+  std::weak_ptr<ExecutableGraph> executable;  ///< the last that was made from it
 
   /// All nodes, each after those that it depends on; of those that may come next, the one made
   /// first. Fewer than all where edges form a cycle: those before it.

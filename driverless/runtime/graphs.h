@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "driverless/runtime/captures.h"
@@ -17,6 +18,8 @@ struct Graphs {
   HandleRegistry<hip::GraphExec, std::shared_ptr<ExecutableGraph>> executables{0x5500'0000'0010};
   /// What hipGraphDestroy ends; other templates are children of nodes, or grow by a capture.
   std::unordered_set<std::shared_ptr<GraphTemplate>> owned;
+  /// What nodes allocate, by address, as long as a node or the memory is there.
+  std::unordered_map<const void*, std::weak_ptr<GraphAllocation>> allocations;
 
   std::shared_ptr<GraphTemplate> make_template(int device_ordinal) {
     return std::make_shared<GraphTemplate>(templates, nodes, device_ordinal);

@@ -15,6 +15,8 @@ struct TypeOf {
   hip::GraphNodeType operator()(const ChildGraph&) const { return hip::kGraphNodeGraph; }
   hip::GraphNodeType operator()(const EventRecord&) const { return hip::kGraphNodeEventRecord; }
   hip::GraphNodeType operator()(const EventWait&) const { return hip::kGraphNodeWaitEvent; }
+  hip::GraphNodeType operator()(const MemoryAllocation&) const { return hip::kGraphNodeMemAlloc; }
+  hip::GraphNodeType operator()(const MemoryFree&) const { return hip::kGraphNodeMemFree; }
   hip::GraphNodeType operator()(const KernelOperation&) const { return hip::kGraphNodeKernel; }
   hip::GraphNodeType operator()(const CopyOperation&) const { return hip::kGraphNodeMemcpy; }
   hip::GraphNodeType operator()(const FillOperation&) const { return hip::kGraphNodeMemset; }
@@ -91,6 +93,7 @@ hip::Error make_copy_work(Device& device, void* to, const void* from, std::size_
 hip::Error make_child_work(Device& device, hip::Graph graph, NodeWork& work) {
   const GraphTemplate* const found = device.platform.graphs.find(graph);
   if (found == nullptr) return hip::kErrorInvalidValue;
+  if (found->has_memory_nodes()) return hip::kErrorNotSupported;
   work = ChildGraph{found->clone()};
   return hip::kSuccess;
 }

@@ -71,7 +71,12 @@ struct CallbackOperation {
   void* user_data = nullptr;
 };
 
-/// The end of an allocation, in stream order: hipFreeAsync.
+/// The begin of an allocation, in stream order, by a graph's node.
+struct AllocateOperation {
+  std::function<void()> allocate;
+};
+
+/// The end of an allocation, in stream order: hipFreeAsync, or a graph's node.
 struct FreeOperation {
   std::function<void()> free;
 };
@@ -99,7 +104,7 @@ struct MarkOperation {};
 /// What a stream or a node of a graph does; its parameters are checked and owned.
 using Operation =
     std::variant<KernelOperation, CopyOperation, FillOperation, HostOperation, CallbackOperation,
-                 FreeOperation, WriteValueOperation, WaitValueOperation, MarkOperation>;
+                 AllocateOperation, FreeOperation, WriteValueOperation, WaitValueOperation, MarkOperation>;
 
 /// Whose doing an operation is, for those who watch: the ordinal of the recorder's entry that asked
 /// for it, and, where that launched a graph, of the entry that made the node. 0: nobody recorded

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "driverless/runtime/allocations.h"
 #include "driverless/runtime/api.h"
+#include "driverless/runtime/graph_memory.h"
 #include "driverless/runtime/runtime.h"
 
 namespace compass::hip {
@@ -26,7 +27,10 @@ Error allocate_in_order(Platform& platform, const Queue& queue, MemPool pool,
                         std::size_t size_bytes, void** pointer) {
   const std::shared_ptr<MemoryPool>* const found = platform.pools.find(pool);
   if (found == nullptr) return kErrorInvalidValue;
-  const Error error = check_order(platform, queue);
+  if (queue.capture != nullptr) {
+    return capture_allocation(platform, queue, (*found)->device_ordinal(), size_bytes, pointer);
+  }
+  const Error error = platform.captures.check_work(queue);
   return error == kSuccess ? allocate_from(platform, *found, size_bytes, pointer) : error;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -52,11 +53,13 @@ struct Device {
   std::uint64_t declared_bytes = 0;
   std::uint64_t used_bytes = 0;  ///< of device memory
   std::shared_ptr<Queue> legacy_queue;
-  hip::MemPool default_pool = nullptr;  ///< made by the first who asks: see allocations.h
-  hip::MemPool current_pool = nullptr;  ///< null: the default one
+  hip::MemPool default_pool = nullptr;     ///< made by the first who asks: see allocations.h
+  hip::MemPool current_pool = nullptr;     ///< null: the default one
+  std::shared_ptr<MemoryPool> graph_pool;  ///< see graph_memory.h
   DeviceSettings settings;
 
-  std::uint64_t free_bytes() const { return declared_bytes - used_bytes; }
+  /// Of memory that a graph needs again, its enqueued launches may use more than there is.
+  std::uint64_t free_bytes() const { return declared_bytes - std::min(used_bytes, declared_bytes); }
 };
 
 /// What all devices share, with everything that a program makes on them. They have one address

@@ -34,6 +34,7 @@ hip::Error submit(Device& device, hip::Stream stream, Operation operation) {
   const std::shared_ptr<Queue> queue = find_queue(device, stream);
   if (queue == nullptr) return hip::kErrorInvalidHandle;
   if (queue->capture != nullptr) return capture(*queue, std::move(operation));
+  if (device.platform.memory.is_for_graph(operation)) return hip::kErrorInvalidValue;
   if (const hip::Error error = device.platform.captures.check_work(*queue);
       error != hip::kSuccess) {
     return error;
@@ -67,6 +68,7 @@ hip::Error submit_and_wait(Device& device, hip::Stream stream, Operation operati
       error != hip::kSuccess) {
     return error;
   }
+  if (device.platform.memory.is_for_graph(operation)) return hip::kErrorInvalidValue;
   device.platform.scheduler.enqueue(queue, std::move(operation), current_tag());
   return wait_by(device.platform, [&] { device.platform.scheduler.wait(queue); });
 }

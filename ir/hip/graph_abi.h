@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "ir/hip/abi.h"
+#include "ir/hip/memory_abi.h"
 
 /// The part of HIP's binary interface that is about graphs and stream capture, as of HIP 6 and 7.
 namespace compass::hip {
@@ -79,6 +80,22 @@ static_assert(sizeof(MemsetParams) == 48);
 struct HostNodeParams {
   HostFunction function;
   void* user_data;
+};
+
+struct MemAllocNodeParams {
+  MemPoolProps properties;
+  const MemAccessDesc* accesses;
+  std::size_t access_count;
+  std::size_t size_bytes;
+  void* pointer;  ///< given back
+};
+static_assert(sizeof(MemAllocNodeParams) == 120);
+
+enum GraphMemAttribute : int {
+  kGraphMemUsedCurrent = 0,
+  kGraphMemUsedHigh = 1,
+  kGraphMemReservedCurrent = 2,
+  kGraphMemReservedHigh = 3,
 };
 
 /// hipKernelNodeAttrID: what a kernel's node may say besides its parameters.
