@@ -12,8 +12,9 @@ import unittest
 PROGRAM, GFX950, GFX942 = sys.argv[1:4]
 
 
-def run(argument, arch="gfx950"):
+def run(argument, arch="gfx950", **variables):
     environment = {k: v for k, v in os.environ.items() if k != "COMPASS_ARCH"}
+    environment.update(variables)
     if arch is not None:
         environment["COMPASS_ARCH"] = arch
     done = subprocess.run([PROGRAM, argument], env=environment, capture_output=True, text=True,
@@ -31,6 +32,21 @@ class Lines(unittest.TestCase):
         self.assertEqual(run("count", arch="gfx000"), (
             100, "compass-capture: COMPASS_ARCH is 'gfx000'; the driverless runtime has no device: "
                  "expected gfx942 or gfx950\n"))
+
+    def test_wrong_settings_are_said_once_with_the_right_ones(self):
+        for variables, line in (
+                ({"COMPASS_SET": "mem=8GiB"},
+                 "COMPASS_SET: cannot set 'mem=8GiB': expected memory, lds, compute-units or clock, "
+                 "each with = and a value"),
+                ({"COMPASS_SET": "memory=8"},
+                 "COMPASS_SET: cannot set memory to '8': expected bytes, or KiB, MiB, GiB or TiB, "
+                 "from 1MiB to 1TiB"),
+                ({"COMPASS_DEVICES": "65"},
+                 "COMPASS_DEVICES: cannot have '65' devices: expected 1 to 64"),
+                ({"COMPASS_DEVICES": "2", "HIP_VISIBLE_DEVICES": "2"},
+                 "HIP_VISIBLE_DEVICES is '2', which leaves none of 2 declared devices")):
+            with self.subTest(line):
+                self.assertEqual(run("count", **variables), (100, f"compass-capture: {line}\n"))
 
     def test_what_is_not_implemented_is_said_once_by_name(self):
         self.assertEqual(run("unimplemented"), (
