@@ -74,4 +74,5 @@ def main():
     write(hiprtc_path, source([n for n in missing if n.startswith("hiprtc")], "refuse_hiprtc"))
 
 
-main()
+if __name__ == "__main__":
+    main()
