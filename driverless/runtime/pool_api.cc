@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "driverless/runtime/abi_major.h"
 #include "driverless/runtime/allocations.h"
 #include "driverless/runtime/api.h"
 #include "driverless/runtime/graph_memory.h"
@@ -6,6 +7,8 @@
 
 namespace compass::hip {
 namespace {
+
+constexpr int kFirstMajorThatFreesNull = 7;
 
 /// The device with that ordinal, or null.
 Device* find_device(Device& device, int ordinal) {
@@ -57,7 +60,10 @@ Error hipMallocFromPoolAsync(void** pointer, std::size_t size_bytes, MemPool poo
 }
 
 Error hipFreeAsync(void* pointer, Stream stream) {
-  return with_device([&](Device& device) { return free_in_order(device, pointer, stream); });
+  return with_device([&](Device& device) {
+    if (pointer == nullptr && abi_major() >= kFirstMajorThatFreesNull) return kSuccess;
+    return free_in_order(device, pointer, stream);
+  });
 }
 
 Error hipDeviceGetDefaultMemPool(MemPool* pool, int device_ordinal) {
