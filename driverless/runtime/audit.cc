@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <link.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -64,12 +65,10 @@ bool is_named(const char* name, const char* stem, const char** version) {
 const char* find_beside(const char* name) {
   Dl_info self{};
   if (dladdr(reinterpret_cast<const void*>(&find_beside), &self) == 0) return nullptr;
-  const size_t folder = static_cast<size_t>(base_name(self.dli_fname) - self.dli_fname);
-  const size_t length = strlen(name);
-  if (folder + length >= sizeof answer) return nullptr;
-  memcpy(answer, self.dli_fname, folder);
-  memcpy(answer + folder, name, length + 1);
-  return access(answer, R_OK) == 0 ? answer : nullptr;
+  const auto folder = static_cast<int>(base_name(self.dli_fname) - self.dli_fname);
+  const int length = snprintf(answer, sizeof answer, "%.*s%s", folder, self.dli_fname, name);
+  const bool fits = length > 0 && static_cast<size_t>(length) < sizeof answer;
+  return fits && access(answer, R_OK) == 0 ? answer : nullptr;
 }
 
 void say(const char* first, const char* second, const char* third) {
@@ -89,12 +88,9 @@ void say(const char* first, const char* second, const char* third) {
 void mark(const char* name) {
   const char* const folder = getenv("COMPASS_JOURNAL_DIR");
   if (folder == nullptr || *folder == '\0') return;
-  const size_t length = strlen(folder);
   char path[PATH_MAX];
-  if (length + 1 + strlen(name) >= PATH_MAX) return;
-  memcpy(path, folder, length);
-  path[length] = '/';
-  memcpy(path + length + 1, name, strlen(name) + 1);
+  const int length = snprintf(path, sizeof path, "%s/%s", folder, name);
+  if (length < 0 || static_cast<size_t>(length) >= sizeof path) return;
   const int file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
   if (file >= 0) close(file);
 }

@@ -145,6 +145,27 @@ class Finding(unittest.TestCase):
                     f"compass-capture: the program asks for {pathlib.Path(name).name}; the "
                     "driverless runtime has the interfaces of HIP 5, 6 and 7\n"))
 
+    def test_a_library_that_calls_what_is_not_implemented_is_named(self):
+        source = self.folder / "caller.c"
+        source.write_text("int hipGLGetDevices(void);\n"
+                          "int call(void) { int error = hipGLGetDevices(); return error + 0; }\n",
+                          encoding="utf-8")
+        self.build("libcaller.so", source, "-shared", "-fPIC", ours(6))
+        done = run(sys.executable, "-c", textwrap.dedent(f"""
+            import ctypes, threading
+            caller = ctypes.CDLL("{self.folder}/libcaller.so")
+            results = []
+            threads = [threading.Thread(target=lambda: results.append(caller.call()))
+                       for _ in range(8)]
+            for thread in threads: thread.start()
+            for thread in threads: thread.join()
+            print(results)
+            """))
+        self.assertEqual(done.stdout, f"{[801] * 8}\n")
+        self.assertEqual(done.stderr, (
+            "compass-capture: hipGLGetDevices is not implemented by the driverless runtime; "
+            f"{self.folder}/libcaller.so gets hipErrorNotSupported\n"))
+
     def test_other_names_are_left_alone(self):
         for name in ("libamdhip64.so.7.extra", "libamdhip64_helper.so", "libhiprtc-builtins.so.9"):
             with self.subTest(name):
