@@ -9,6 +9,7 @@
 #include "driverless/code_object/loader.h"
 #include "driverless/decode/decoder.h"
 #include "driverless/dispatch_packet.h"
+#include "driverless/grid_sync.h"
 #include "driverless/interp/launch.h"
 #include "driverless/kernarg_segment.h"
 
@@ -25,6 +26,7 @@ constexpr std::uint32_t kMostScratchBytes = 131056;
 /// What the agent keeps for the launch that runs.
 constexpr DeviceAddress kPacketAddress = Agent::kReservedBase;
 constexpr DeviceAddress kKernargAddress{Agent::kReservedBase.value + kPageBytes};
+constexpr DeviceAddress kGridSyncAddress{Agent::kReservedBase.value + (std::uint64_t{1} << 31)};
 
 std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) {
   return (value + unit - 1) / unit * unit;
@@ -43,6 +45,9 @@ std::uint32_t mode_of(const KernelDescriptor& descriptor) {
   if (descriptor.fp16_overflow()) mode |= kModeFp16Ovfl;
   return mode;
 }
+
+/// Whether the launch may write what is mapped for it.
+enum class MayWrite : std::uint8_t { kNo, kYes };
 
 isa::Target target_of(const arch::Architecture& architecture) {
   return architecture.name == "gfx950" ? isa::GFX950 : isa::GFX942;
@@ -78,7 +83,8 @@ struct Agent::State {
   std::string unsupported_start(const KernelDescriptor& descriptor) const;
   interp::LaunchSetup setup_of(const Dispatch& dispatch, const LoadedKernel& kernel,
                                const interp::Program& program) const;
-  void map_for_launch(DeviceAddress base, std::span<std::byte> bytes);
+  void map_for_launch(DeviceAddress base, std::span<std::byte> bytes,
+                      MayWrite may_write = MayWrite::kNo);
   void unmap_after_launch(DeviceAddress base);
   void unmap(const LoadedCodeObject& code_object);
 };
@@ -150,6 +156,19 @@ const LoadedKernel* Agent::find_kernel(const LoadedCodeObject& code_object, std:
     if (kernel.image.metadata.name == name) return &kernel;
   }
   return nullptr;
+}
+
+std::size_t Agent::kernel_count(const LoadedCodeObject& code_object) {
+  return code_object.kernels.size();
+}
+
+std::optional<CodeVariable> Agent::find_variable(const LoadedCodeObject& code_object,
+                                                 std::string_view name) {
+  for (const LoadedImageVariable& variable : code_object.image.variables) {
+    if (variable.name != name) continue;
+    return CodeVariable{code_object.base + variable.offset, variable.size_bytes};
+  }
+  return std::nullopt;
 }
 
 const Kernel& Agent::metadata(const LoadedKernel& kernel) { return kernel.image.metadata; }
@@ -237,6 +256,7 @@ interp::LaunchSetup Agent::State::setup_of(const Dispatch& dispatch, const Loade
                             .watch = dispatch.watch,
                             .stops_at_findings = dispatch.stops_at_findings,
                             .resident_workgroups = architecture.compute_units,
+                            .starts_together = dispatch.is_cooperative,
                             .record = dispatch.record};
   std::vector<std::uint32_t>& sgprs = setup.user_sgprs;
   // In the order of the kernel code properties. What is not there (queue, scratch) is null.
@@ -264,12 +284,13 @@ interp::LaunchSetup Agent::State::setup_of(const Dispatch& dispatch, const Loade
   return setup;
 }
 
-void Agent::State::map_for_launch(DeviceAddress base, std::span<std::byte> bytes) {
+void Agent::State::map_for_launch(DeviceAddress base, std::span<std::byte> bytes,
+                                  MayWrite may_write) {
   const auto mapped = memory.map({.base = base,
                                   .size_bytes = bytes.size(),
                                   .host = bytes.data(),
                                   .kind = RegionKind::kKernarg,
-                                  .writable = false});
+                                  .writable = may_write == MayWrite::kYes});
   CHECK(mapped.has_value());  // the addresses are ours alone
 }
 
@@ -286,7 +307,8 @@ Result<bool> Agent::dispatch(const Dispatch& dispatch, Observer& observer) {
     return std::move(fits).error().with(metadata.name);
   }
   auto segment = make_kernarg_segment(metadata, dispatch.explicit_kernarg, dispatch.grid_workgroups,
-                                      dispatch.workgroup_workitems, dispatch.dynamic_lds_bytes);
+                                      dispatch.workgroup_workitems, dispatch.dynamic_lds_bytes,
+                                      dispatch.is_cooperative ? kGridSyncAddress : DeviceAddress{});
   if (!segment) return std::move(segment).error().with(metadata.name);
   observer.on_dispatch(dispatch.record);
   const auto stopped = [&](const std::string& cause) {
@@ -307,12 +329,18 @@ Result<bool> Agent::dispatch(const Dispatch& dispatch, Observer& observer) {
                          .kernarg = kKernargAddress});
   state.map_for_launch(kPacketAddress, packet);
   state.map_for_launch(kKernargAddress, *segment);
+  const auto& grid = dispatch.grid_workgroups;
+  auto grid_sync = make_grid_sync(grid[0] * grid[1] * grid[2]);
+  if (dispatch.is_cooperative) {
+    state.map_for_launch(kGridSyncAddress, grid_sync, MayWrite::kYes);
+  }
   const interp::LaunchOutcome outcome = interp::run_launch(setup, state.memory, observer);
   state.wave_instructions += outcome.wave_instructions;
   state.memory.end_launch(static_cast<std::uint32_t>(dispatch.record),
                           [&](const Region& region, const TouchedExtents& touched) {
                             observer.on_touched(dispatch.record, region.id, touched);
                           });
+  if (dispatch.is_cooperative) state.unmap_after_launch(kGridSyncAddress);
   state.unmap_after_launch(kKernargAddress);
   state.unmap_after_launch(kPacketAddress);
   return outcome.stop_cause.empty() ? true : stopped(outcome.stop_cause);

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,9 +29,16 @@ struct Dispatch {
   std::array<std::uint32_t, 3> workgroup_workitems{1, 1, 1};
   std::uint32_t dynamic_lds_bytes = 0;
   ByteView explicit_kernarg;       ///< arguments at their offsets; the agent adds the hidden ones
+  bool is_cooperative = false;     ///< its workgroups are under way together and may synchronise
   std::uint64_t record = 0;        ///< tag for observers
   bool stops_at_findings = false;  ///< the launch ends at its first fault or tainted decision
   DeviceAddress watch;             ///< a byte whose stores the observer hears of; null: none
+};
+
+/// A variable of a loaded code object.
+struct CodeVariable {
+  DeviceAddress address;
+  std::uint64_t size_bytes = 0;
 };
 
 /// One device without a driver: memory, loader and the interpreter that runs machine code.
@@ -65,6 +73,11 @@ class Agent {
   static const LoadedKernel* find_kernel(const LoadedCodeObject& code_object,
                                          std::string_view name);
   static const Kernel& metadata(const LoadedKernel& kernel);
+  static std::size_t kernel_count(const LoadedCodeObject& code_object);
+
+  /// The variable that the code object exports under that name; absent if there is none.
+  static std::optional<CodeVariable> find_variable(const LoadedCodeObject& code_object,
+                                                   std::string_view name);
 
   /// Runs a launch to its end. False if it could not run to its end (an instruction that is not
   /// supported, an undecodable place): the observer was told why. An Error where the launch cannot

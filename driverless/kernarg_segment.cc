@@ -23,6 +23,7 @@ struct Surroundings {
   const std::array<std::uint32_t, 3>& grid_workgroups;
   const std::array<std::uint32_t, 3>& workgroup_workitems;
   std::uint32_t dynamic_lds_bytes;
+  DeviceAddress grid_sync;
 };
 
 // "hidden_block_count_y" with stem "hidden_block_count_": 1.
@@ -37,8 +38,8 @@ std::optional<unsigned> axis_of(std::string_view value_kind, std::string_view st
 bool is_absent_service(std::string_view value_kind) {
   constexpr std::string_view kKinds[] = {
       "hidden_none",          "hidden_printf_buffer",     "hidden_hostcall_buffer",
-      "hidden_default_queue", "hidden_completion_action", "hidden_multigrid_sync_arg",
-      "hidden_heap_v1",       "hidden_queue_ptr"};
+      "hidden_default_queue", "hidden_completion_action", "hidden_heap_v1",
+      "hidden_queue_ptr"};
   return std::find(std::begin(kKinds), std::end(kKinds), value_kind) != std::end(kKinds);
 }
 
@@ -55,6 +56,7 @@ std::optional<std::uint64_t> hidden_value(std::string_view kind, const Surroundi
   if (kind == "hidden_dynamic_lds_size") return launch.dynamic_lds_bytes;
   if (kind == "hidden_shared_base") return kSharedApertureHigh;
   if (kind == "hidden_private_base") return kPrivateApertureHigh;
+  if (kind == "hidden_multigrid_sync_arg") return launch.grid_sync.value;
   if (is_absent_service(kind)) return 0;
   return std::nullopt;
 }
@@ -79,8 +81,8 @@ Result<void> put_hidden(const Kernel& kernel, const KernelArgument& argument,
 Result<Bytes> make_kernarg_segment(const Kernel& kernel, ByteView explicit_kernarg,
                                    const std::array<std::uint32_t, 3>& grid_workgroups,
                                    const std::array<std::uint32_t, 3>& workgroup_workitems,
-                                   std::uint32_t dynamic_lds_bytes) {
-  const Surroundings launch{grid_workgroups, workgroup_workitems, dynamic_lds_bytes};
+                                   std::uint32_t dynamic_lds_bytes, DeviceAddress grid_sync) {
+  const Surroundings launch{grid_workgroups, workgroup_workitems, dynamic_lds_bytes, grid_sync};
   if (kernel.kernarg_size_bytes > kMostSegmentBytes) {
     return Error{ErrorCode::kUnsupported,
                  concat("its kernarg segment has ", kernel.kernarg_size_bytes,

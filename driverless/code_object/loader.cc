@@ -108,6 +108,18 @@ Result<LoadedImageKernel> place_kernel(Kernel metadata, const Elf& file, const E
   return kernel;
 }
 
+/// Every exported object that lies in the image, except kernels' descriptors.
+void place_variables(const Elf& file, const Extent& extent, LoadedImage& loaded) {
+  constexpr std::uint8_t kObject = 1;  // STT_OBJECT
+  for (const ElfSymbol& symbol : file.symbols) {
+    const std::uint64_t offset = symbol.address - extent.lowest;
+    const bool is_inside =
+        offset <= loaded.image.size() && symbol.size_bytes <= loaded.image.size() - offset;
+    if (symbol.type != kObject || symbol.name.ends_with(".kd") || !is_inside) continue;
+    loaded.variables.push_back({std::string(symbol.name), offset, symbol.size_bytes});
+  }
+}
+
 }  // namespace
 
 Result<LoadedImage> load_image(ByteView elf, DeviceAddress base,
@@ -129,6 +141,7 @@ Result<LoadedImage> load_image(ByteView elf, DeviceAddress base,
     if (!placed) return std::move(placed).error().with(concat("kernel ", name));
     loaded.kernels.push_back(*std::move(placed));
   }
+  place_variables(file, extent, loaded);
   return loaded;
 }
 

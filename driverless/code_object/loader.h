@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "driverless/arch/arch.h"
@@ -21,6 +22,13 @@ struct LoadedImageKernel {
   std::uint64_t entry_offset = 0;  ///< of the first instruction
 };
 
+/// A variable that the code object exports. The offset is from the image's first byte.
+struct LoadedImageVariable {
+  std::string name;
+  std::uint64_t offset = 0;
+  std::uint64_t size_bytes = 0;
+};
+
 /// Bytes of an image with the same access rights: a segment.
 struct LoadedImageRange {
   std::uint64_t offset = 0;
@@ -34,7 +42,8 @@ struct LoadedImage {
   Bytes image;  ///< from the lowest segment's first byte, which goes to the base, to the highest's
                 ///< last
   std::vector<LoadedImageKernel> kernels;  ///< in the metadata's order
-  std::vector<LoadedImageRange> ranges;    ///< by segment; bytes between them are no one's
+  std::vector<LoadedImageVariable> variables;
+  std::vector<LoadedImageRange> ranges;  ///< by segment; bytes between them are no one's
 };
 
 /// Lays `elf` out for `base`, which must be a multiple of 4096. Fails where the code object is for

@@ -15,6 +15,8 @@ namespace {
 constexpr std::uint64_t kQuantum = 4096;
 /// How many a workgroup runs before the next workgroup's turn; the first time, another one starts.
 constexpr std::uint64_t kWorkgroupQuantum = std::uint64_t{1} << 18;
+/// The same where all start together: they wait for one another often.
+constexpr std::uint64_t kTogetherQuantum = std::uint64_t{1} << 12;
 /// How many a launch runs before the observer hears of it.
 constexpr std::uint64_t kProgressInterval = std::uint64_t{1} << 26;
 
@@ -173,7 +175,9 @@ class RunningLaunch {
       : setup_(setup), memory_(memory), observer_(observer) {}
 
   LaunchOutcome run() {
-    add_workgroup();
+    do {
+      add_workgroup();
+    } while (setup_.starts_together && has_next());
     while (!active_.empty() && outcome_.stop_cause.empty()) {
       // One alone runs on until it has shown that it takes long.
       const bool wants_company = idle_steps_ >= kWorkgroupQuantum && has_next();
@@ -206,7 +210,8 @@ class RunningLaunch {
   // Gives how far to go on in `active_`.
   std::size_t run_one(std::size_t n) {
     RunningWorkgroup& group = *active_[n];
-    const std::uint64_t steps = group.run(std::min(kWorkgroupQuantum, setup_.step_budget));
+    const std::uint64_t turn = setup_.starts_together ? kTogetherQuantum : kWorkgroupQuantum;
+    const std::uint64_t steps = group.run(std::min(turn, setup_.step_budget));
     outcome_.wave_instructions += steps;
     if (outcome_.wave_instructions >= next_progress_) {
       next_progress_ = outcome_.wave_instructions + kProgressInterval;

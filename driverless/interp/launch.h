@@ -28,6 +28,8 @@ struct LaunchSetup {
   bool stops_at_findings = false;       ///< as Workgroup::stops_at_findings
   /// How many workgroups may be under way at once.
   unsigned resident_workgroups = 1;
+  /// All are under way from the start, as a cooperative launch promises.
+  bool starts_together = false;
   /// Wavefront instructions without the end of a workgroup after which the launch counts as
   /// hanging.
   std::uint64_t step_budget = std::uint64_t{1} << 30;

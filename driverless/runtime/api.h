@@ -7,6 +7,7 @@
 #include "driverless/runtime/device_api.h"
 #include "driverless/runtime/graph_api.h"
 #include "driverless/runtime/memory_api.h"
+#include "driverless/runtime/module_api.h"
 #include "ir/hip/abi.h"
 
 // What this library implements of HIP's API, with HIP's names and signatures. generate_exports.py
@@ -69,14 +70,6 @@ Error hipEventDestroy(Event event);
 // hiprtc_api.cc
 const char* hiprtcGetErrorString(int result);
 
-// launch_api.cc
-Error hipLaunchKernel(const void* function, Dim3 grid_workgroups, Dim3 workgroup_workitems,
-                      void** arguments, std::size_t dynamic_lds_bytes, Stream stream);
-Error __hipPushCallConfiguration(Dim3 grid_workgroups, Dim3 workgroup_workitems,
-                                 std::size_t dynamic_lds_bytes, Stream stream);
-Error __hipPopCallConfiguration(Dim3* grid_workgroups, Dim3* workgroup_workitems,
-                                std::size_t* dynamic_lds_bytes, Stream* stream);
-
 // registration_api.cc
 void** __hipRegisterFatBinary(const FatBinaryWrapper* wrapper);
 void __hipUnregisterFatBinary(void** fat_binary);
@@ -101,8 +94,6 @@ const char* amd_dbgapi_get_git_hash();
 std::size_t amd_dbgapi_get_build_id();
 const char* hipApiName(std::uint32_t id);
 const char* hipGetCmdName(unsigned op);
-const char* hipKernelNameRef(const void* function);
-const char* hipKernelNameRefByPtr(const void* function, Stream stream);
 int hipGetStreamDeviceId(Stream stream);
 ChannelFormat hipCreateChannelDesc(int x, int y, int z, int w, int kind);
 void hipRegisterTracerCallback(void* callback);

@@ -10,13 +10,12 @@
 namespace compass {
 namespace {
 
-/// The code object for `architecture` in the fat binary that starts at `start`. A view into that
-/// or, where it is compressed, into `decompressed`.
-Result<FatBinaryEntry> find_entry(const std::byte* start, std::string_view architecture,
+/// The code object for `architecture` in a fat binary. A view into that or, where it is compressed,
+/// into `decompressed`.
+Result<FatBinaryEntry> find_entry(ByteView fat_binary, std::string_view architecture,
                                   Bytes& decompressed) {
-  ASSIGN_OR_RETURN(const std::uint64_t size_bytes, fat_binary_size(start));
   ASSIGN_OR_RETURN(const std::vector<FatBinaryEntry> entries,
-                   read_fat_binary({start, size_bytes}, decompressed));
+                   read_fat_binary(fat_binary, decompressed));
   return select_entry(entries, architecture);
 }
 
@@ -38,8 +37,15 @@ hip::Error error_of(ErrorCode code) {
 }  // namespace
 
 LoadedCode load_image(Agent& agent, const std::byte* image) {
+  const Result<std::uint64_t> size_bytes = fat_binary_size(image);
+  if (size_bytes) return load_file(agent, {image, *size_bytes});
+  notice_once(size_bytes.error().message);
+  return {.code_object = nullptr, .error = error_of(size_bytes.error().code)};
+}
+
+LoadedCode load_file(Agent& agent, ByteView file) {
   Bytes decompressed;
-  const auto entry = find_entry(image, agent.architecture().gcn_arch_name, decompressed);
+  const auto entry = find_entry(file, agent.architecture().gcn_arch_name, decompressed);
   if (!entry) {
     notice_once(entry.error().message);
     return {.code_object = nullptr, .error = error_of(entry.error().code)};

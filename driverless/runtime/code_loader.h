@@ -23,6 +23,8 @@ struct LoadedCode {
 /// an ELF file, of unknown size, that starts at `image`. What is wrong with it is said once.
 /// `agent` must outlive what is loaded.
 LoadedCode load_image(Agent& agent, const std::byte* image);
+/// The same of exactly these bytes.
+LoadedCode load_file(Agent& agent, ByteView file);
 
 /// The kernel `name`, sharing the ownership of its code object; null if there is none.
 std::shared_ptr<const LoadedKernel> find_kernel(const LoadedCode& code, std::string_view name);

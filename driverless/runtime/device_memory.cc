@@ -61,7 +61,7 @@ hip::Error DeviceMemory::allocate(RegionKind kind, std::uint64_t size_bytes, voi
                                   AllocationOrigin origin) {
   *pointer = nullptr;
   if (size_bytes == 0) return hip::kSuccess;
-  const bool is_watched = kind == RegionKind::kPinnedHost && watched_ != nullptr;
+  const bool is_watched = kind != RegionKind::kDevice && watched_ != nullptr;
   const std::uint64_t taken_bytes = is_watched ? whole_pages(size_bytes) : size_bytes;
   void* const start = reserve(taken_bytes);
   if (start == nullptr) return hip::kErrorOutOfMemory;
@@ -182,7 +182,7 @@ hip::Error DeviceMemory::end(const void* pointer) {
   const std::shared_ptr<const void> addresses = found.origin->addresses;
   ending_.erase(found.region->id);
   origins_.erase(found.region->id);
-  const bool is_watched = watched_ != nullptr && found.region->kind == RegionKind::kPinnedHost;
+  const bool is_watched = watched_ != nullptr && found.region->kind != RegionKind::kDevice;
   const Result<Region> ended = memory_.unmap(found.region->base);
   CHECK(ended.has_value());
   if (!is_stored_here) return hip::kSuccess;

@@ -66,7 +66,8 @@ class DeviceMemory {
   /// `memory` is the agent's and must outlive this.
   explicit DeviceMemory(Memory& memory) : memory_(memory) {}
 
-  /// Pinned memory that is allocated from now on is watched. `watched` must outlive this.
+  /// What the host may touch is watched if it is allocated from now on. `watched` must outlive
+  /// this.
   void watch(WatchedMemory& watched) { watched_ = &watched; }
 
   /// No bytes: null, and success.

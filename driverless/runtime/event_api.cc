@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "driverless/runtime/api.h"
-#include "driverless/runtime/live_tag.h"
+#include "driverless/runtime/event_record.h"
 #include "driverless/runtime/runtime.h"
 #include "driverless/runtime/submit.h"
 
@@ -43,18 +43,6 @@ Error create(Event* event, unsigned flags) {
   });
 }
 
-/// Makes the event a place in the graph that grows, for other streams to join at; an external one a
-/// node that records it whenever the graph is launched.
-Error record_captured(const Queue& queue, Event event, EventState& state, unsigned flags) {
-  StreamCapture& capture = *queue.capture;
-  if (capture.invalidated) return kErrorStreamCaptureInvalidated;
-  if (flags == kEventRecordExternal) {
-    return capture.add(queue, EventRecord{event}, current_tag().entry);
-  }
-  state.record(CapturedPoint{queue.capture, capture.find(queue)->dependencies});
-  return kSuccess;
-}
-
 }  // namespace
 
 Error hipEventCreate(Event* event) { return create(event, 0); }
@@ -65,16 +53,7 @@ Error hipEventRecord(Event event, Stream stream) {
 }
 
 Error hipEventRecordWithFlags(Event event, Stream stream, unsigned flags) {
-  return with_device([&](Device& device) {
-    EventState* const state = device.platform.events.find(event);
-    const std::shared_ptr<Queue> queue = find_queue(device, stream);
-    if (flags > kEventRecordExternal) return kErrorInvalidValue;
-    if (state == nullptr || queue == nullptr) return kErrorInvalidHandle;
-    if (queue->capture != nullptr) return record_captured(*queue, event, *state, flags);
-    const Error error = device.platform.captures.check_work(*queue);
-    if (error == kSuccess) state->record(device.platform.scheduler.mark(queue));
-    return error;
-  });
+  return with_device([&](Device& device) { return record_event(device, event, stream, flags); });
 }
 
 // An event that was never recorded has nothing to wait for, as HIP has it.

@@ -109,6 +109,7 @@ std::uint64_t Executor::launch(const KernelOperation& operation, Tag tag) {
                        .workgroup_workitems = operation.workgroup_workitems,
                        .dynamic_lds_bytes = operation.dynamic_lds_bytes,
                        .explicit_kernarg = operation.explicit_kernarg,
+                       .is_cooperative = operation.is_cooperative,
                        .record = tag.entry},
                       observer);
   observer.end();

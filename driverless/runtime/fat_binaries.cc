@@ -2,6 +2,7 @@
 #include "driverless/runtime/fat_binaries.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "driverless/runtime/notice.h"
 #include "ir/base/concat.h"
@@ -54,25 +55,58 @@ RegisteredVariable* FatBinaries::find_variable(const void* host_variable) {
   return at == variables_.end() ? nullptr : &at->second;
 }
 
-const LoadedCode& load(FatBinary& binary, Agent& agent, int device_ordinal) {
-  const auto index = static_cast<std::size_t>(device_ordinal);
+/// The managed variables of a fat binary become the devices' too, and the pointers to them in its
+/// code are set.
+static void share_managed(FatBinary& binary, const LoadedCode& code, const CodeTarget& target) {
+  for (ManagedVariable& variable : binary.managed) {
+    const DeviceAddress base{reinterpret_cast<std::uint64_t>(variable.storage)};
+    if (!variable.is_mapped) {
+      const hip::Error error = target.memory.map(
+          {.base = base,
+           .size_bytes = variable.size_bytes,
+           .host = variable.storage,
+           .kind = RegionKind::kManaged,
+           .id = {}},
+          {.source = AllocationOrigin::Source::kVariable, .device_ordinal = target.device_ordinal});
+      variable.is_mapped = error == hip::kSuccess;
+    }
+    const auto pointer = Agent::find_variable(*code.code_object, variable.name);
+    if (!pointer || pointer->size_bytes != sizeof base.value) continue;
+    std::byte* const stored = target.agent.memory().host(pointer->address, sizeof base.value);
+    if (stored != nullptr) std::memcpy(stored, &base.value, sizeof base.value);
+  }
+}
+
+const LoadedCode& load(FatBinary& binary, const CodeTarget& target) {
+  const auto index = static_cast<std::size_t>(target.device_ordinal);
   if (binary.loaded.size() <= index) binary.loaded.resize(index + 1);
   LoadedCode& code = binary.loaded[index];
-  if (!code.was_tried()) code = load_image(agent, binary.start);
+  if (code.was_tried()) return code;
+  code = load_image(target.agent, binary.start);
+  if (code.code_object != nullptr) share_managed(binary, code, target);
   return code;
 }
 
-FoundKernel find_kernel(RegisteredFunction& function, Agent& agent, int device_ordinal) {
-  const auto index = static_cast<std::size_t>(device_ordinal);
+FoundKernel find_kernel(RegisteredFunction& function, const CodeTarget& target) {
+  const auto index = static_cast<std::size_t>(target.device_ordinal);
   if (function.loaded.size() <= index) function.loaded.resize(index + 1);
   std::shared_ptr<const LoadedKernel>& kernel = function.loaded[index];
   if (kernel != nullptr) return {.kernel = kernel};
-  const LoadedCode& code = load(*function.fat_binary, agent, device_ordinal);
-  if (code.error != hip::kSuccess) return {.error = code.error};
+  const LoadedCode& code = load(*function.fat_binary, target);
+  if (code.error != hip::kSuccess) return {.kernel = nullptr, .error = code.error};
   kernel = find_kernel(code, function.kernel);
   if (kernel != nullptr) return {.kernel = kernel};
   notice_once(concat("the code object has no kernel ", function.kernel));
-  return {.error = hip::kErrorInvalidDeviceFunction};
+  return {.kernel = nullptr, .error = hip::kErrorInvalidDeviceFunction};
+}
+
+FoundVariable find_variable(const RegisteredVariable& variable, const CodeTarget& target) {
+  const LoadedCode& code = load(*variable.fat_binary, target);
+  if (code.error != hip::kSuccess) return {.variable = {}, .error = code.error};
+  const auto found = Agent::find_variable(*code.code_object, variable.name);
+  if (found) return {.variable = *found};
+  notice_once(concat("the code object has no variable ", variable.name));
+  return {.variable = {}, .error = hip::kErrorInvalidSymbol};
 }
 
 }  // namespace compass

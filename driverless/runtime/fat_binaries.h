@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "driverless/runtime/code_loader.h"
+#include "driverless/runtime/device_memory.h"
 #include "ir/hip/abi.h"
 
 namespace compass {
@@ -27,9 +28,18 @@ struct RegisteredVariable {
   std::uint64_t size_bytes = 0;
 };
 
+/// A `__managed__` variable: the host's bytes, which kernels reach through a pointer of that name.
+struct ManagedVariable {
+  std::string name;  ///< of the pointer in the code object
+  std::byte* storage = nullptr;
+  std::uint64_t size_bytes = 0;
+  bool is_mapped = false;  ///< kernels can address it
+};
+
 /// A fat binary that the program registered, and what became of it on each device.
 struct FatBinary {
   const std::byte* start = nullptr;
+  std::vector<ManagedVariable> managed;
   std::vector<LoadedCode> loaded;  ///< by device ordinal; not tried: no entry, or neither set
 };
 
@@ -56,14 +66,28 @@ class FatBinaries {
   std::unordered_map<const void*, RegisteredVariable> variables_;
 };
 
-/// The code of `binary` on the device with that ordinal, loaded by the first who asks.
-const LoadedCode& load(FatBinary& binary, Agent& agent, int device_ordinal);
+/// Where code is loaded to.
+struct CodeTarget {
+  Agent& agent;
+  DeviceMemory& memory;
+  int device_ordinal = 0;
+};
+
+/// The code of `binary` on a device, loaded by the first who asks, its managed variables with it.
+const LoadedCode& load(FatBinary& binary, const CodeTarget& target);
 
 /// The kernel behind a registered function, or why there is none.
 struct FoundKernel {
   std::shared_ptr<const LoadedKernel> kernel;
   hip::Error error = hip::kSuccess;
 };
-FoundKernel find_kernel(RegisteredFunction& function, Agent& agent, int device_ordinal);
+FoundKernel find_kernel(RegisteredFunction& function, const CodeTarget& target);
+
+/// A registered variable on a device, or why there is none.
+struct FoundVariable {
+  CodeVariable variable;
+  hip::Error error = hip::kSuccess;
+};
+FoundVariable find_variable(const RegisteredVariable& variable, const CodeTarget& target);
 
 }  // namespace compass

@@ -11,12 +11,22 @@ constexpr std::uintptr_t kBufferPointer = 1;
 constexpr std::uintptr_t kBufferSize = 2;
 constexpr std::uintptr_t kEnd = 3;
 
+FoundKernel find_in_modules(Device& device, const void* function, int device_ordinal) {
+  const auto handle = reinterpret_cast<hip::Function>(const_cast<void*>(function));
+  const FunctionState* const state = device.platform.modules.find(handle);
+  if (state == nullptr) return {.kernel = nullptr, .error = hip::kErrorInvalidDeviceFunction};
+  if (state->device_ordinal != device_ordinal) {
+    return {.kernel = nullptr, .error = hip::kErrorInvalidDevice};
+  }
+  return {.kernel = state->kernel};
+}
+
 }  // namespace
 
 FoundKernel find_kernel(Device& device, const void* function, int device_ordinal) {
   RegisteredFunction* const known = Runtime::get().fat_binaries().find_function(function);
-  if (known == nullptr) return {.kernel = nullptr, .error = hip::kErrorInvalidDeviceFunction};
-  return find_kernel(*known, device.platform.agent, device_ordinal);
+  if (known == nullptr) return find_in_modules(device, function, device_ordinal);
+  return find_kernel(*known, code_target(device.platform, device_ordinal));
 }
 
 hip::Error make_kernel_operation(Device& device, int device_ordinal, const void* function,

@@ -1,55 +1,77 @@
 // SPDX-License-Identifier: MIT
-#include <memory>
-#include <utility>
-#include <vector>
+#include <algorithm>
 
 #include "driverless/runtime/api.h"
-#include "driverless/runtime/kernel_operation.h"
-#include "driverless/runtime/runtime.h"
-#include "driverless/runtime/submit.h"
+#include "driverless/runtime/launch_attributes.h"
+#include "driverless/runtime/launches.h"
 
 namespace compass::hip {
 namespace {
 
-/// What `<<<>>>` has pushed and the kernel's host stub has not popped yet.
-thread_local std::vector<LaunchConfiguration> configurations;
+constexpr int kAnyOrder = 1;  // hipExtAnyOrderLaunch
 
-Error launch_on(Device& device, const void* function, const LaunchConfiguration& configuration,
-                void** arguments) {
-  const std::shared_ptr<Queue> queue = find_queue(device, configuration.stream);
-  if (queue == nullptr) return kErrorInvalidHandle;
-  KernelOperation operation;
-  const Error error = make_kernel_operation(device, queue->device_ordinal, function, configuration,
-                                            {.values = arguments}, operation);
-  return error == kSuccess ? submit(device, configuration.stream, std::move(operation)) : error;
+Error launch(const void* function, const LaunchConfiguration& configuration, void** arguments,
+             const LaunchOptions& options = {}) {
+  return with_device([&](Device& device) {
+    return launch_on(device, function, configuration, {.values = arguments, .packed = {}}, options);
+  });
+}
+
+/// Each launch on its own stream, in order.
+Error launch_each(const LaunchParams* launches, int count, const LaunchOptions& options) {
+  if (launches == nullptr || count <= 0) return note_error(kErrorInvalidValue);
+  for (const LaunchParams& each : std::span(launches, static_cast<std::size_t>(count))) {
+    const Error error = launch(
+        each.function,
+        {each.grid_workgroups, each.workgroup_workitems, each.dynamic_lds_bytes, each.stream},
+        each.arguments, options);
+    if (error != kSuccess) return error;
+  }
+  return kSuccess;
 }
 
 }  // namespace
 
 Error hipLaunchKernel(const void* function, Dim3 grid_workgroups, Dim3 workgroup_workitems,
                       void** arguments, std::size_t dynamic_lds_bytes, Stream stream) {
-  return with_device([&](Device& device) {
-    return launch_on(device, function,
-                     {grid_workgroups, workgroup_workitems, dynamic_lds_bytes, stream}, arguments);
-  });
+  return launch(function, {grid_workgroups, workgroup_workitems, dynamic_lds_bytes, stream},
+                arguments);
 }
 
-Error __hipPushCallConfiguration(Dim3 grid_workgroups, Dim3 workgroup_workitems,
-                                 std::size_t dynamic_lds_bytes, Stream stream) {
-  configurations.push_back({grid_workgroups, workgroup_workitems, dynamic_lds_bytes, stream});
-  return kSuccess;
+Error hipLaunchKernelExC(const LaunchConfig* config, const void* function, void** arguments) {
+  if (config == nullptr) return note_error(kErrorInvalidConfiguration);
+  const std::optional<LaunchOptions> options =
+      read_attributes(config->attributes, config->attribute_count);
+  if (!options) return note_error(kErrorInvalidValue);
+  return launch(function,
+                {config->grid_workgroups, config->workgroup_workitems, config->dynamic_lds_bytes,
+                 config->stream},
+                arguments, *options);
 }
 
-Error __hipPopCallConfiguration(Dim3* grid_workgroups, Dim3* workgroup_workitems,
-                                std::size_t* dynamic_lds_bytes, Stream* stream) {
-  if (configurations.empty()) return note_error(kErrorMissingConfiguration);
-  const LaunchConfiguration configuration = configurations.back();
-  configurations.pop_back();
-  if (grid_workgroups != nullptr) *grid_workgroups = configuration.grid_workgroups;
-  if (workgroup_workitems != nullptr) *workgroup_workitems = configuration.workgroup_workitems;
-  if (dynamic_lds_bytes != nullptr) *dynamic_lds_bytes = configuration.dynamic_lds_bytes;
-  if (stream != nullptr) *stream = configuration.stream;
-  return kSuccess;
+Error hipExtLaunchKernel(const void* function, Dim3 grid_workgroups, Dim3 workgroup_workitems,
+                         void** arguments, std::size_t dynamic_lds_bytes, Stream stream,
+                         Event start, Event stop, int flags) {
+  if ((flags & ~kAnyOrder) != 0) return note_error(kErrorInvalidValue);
+  return launch(function, {grid_workgroups, workgroup_workitems, dynamic_lds_bytes, stream},
+                arguments, {.start = start, .stop = stop});
+}
+
+Error hipLaunchCooperativeKernel(const void* function, Dim3 grid_workgroups,
+                                 Dim3 workgroup_workitems, void** arguments,
+                                 unsigned dynamic_lds_bytes, Stream stream) {
+  return launch(function, {grid_workgroups, workgroup_workitems, dynamic_lds_bytes, stream},
+                arguments, {.is_cooperative = true});
+}
+
+// Grids on several devices could not wait for one another here.
+Error hipLaunchCooperativeKernelMultiDevice(LaunchParams* launches, int count, unsigned) {
+  if (count > 1) return note_error(kErrorNotSupported);
+  return launch_each(launches, count, {.is_cooperative = true});
+}
+
+Error hipExtLaunchMultiKernelMultiDevice(LaunchParams* launches, int count, unsigned) {
+  return launch_each(launches, count, {});
 }
 
 }  // namespace compass::hip

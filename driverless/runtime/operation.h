@@ -41,6 +41,7 @@ struct KernelOperation {
   std::array<std::uint32_t, 3> grid_workgroups{1, 1, 1};
   std::array<std::uint32_t, 3> workgroup_workitems{1, 1, 1};
   std::uint32_t dynamic_lds_bytes = 0;
+  bool is_cooperative = false;
   Bytes explicit_kernarg;
 };
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "driverless/runtime/api.h"
-#include "driverless/runtime/notice.h"
 #include "driverless/runtime/runtime.h"
-#include "ir/base/concat.h"
 
 namespace compass::hip {
+
 void** __hipRegisterFatBinary(const FatBinaryWrapper* wrapper) {
   Runtime& runtime = Runtime::get();
   const std::lock_guard lock(runtime.mutex());
@@ -16,6 +15,11 @@ void __hipUnregisterFatBinary(void** fat_binary) {
   const std::lock_guard lock(runtime.mutex());
   const FatBinary* const known = runtime.fat_binaries().find(fat_binary);
   if (known == nullptr) return;
+  for (const ManagedVariable& variable : known->managed) {
+    if (!variable.is_mapped) continue;
+    const Error error = runtime.existing_platform()->memory.end(variable.storage);
+    CHECK(error == kSuccess);
+  }
   runtime.fat_binaries().remove(known);
 }
 
@@ -37,13 +41,16 @@ void __hipRegisterVar(void** fat_binary, void* variable, char*, char* device_nam
   runtime.fat_binaries().add_variable(known, variable, device_name, size_bytes);
 }
 
-// Managed variables are reached through this pointer: the host's copy of the initial value keeps
-// the host's accesses right.
-void __hipRegisterManagedVar(void**, void** pointer, void* initial_value, const char* name,
-                             std::size_t, unsigned) {
+// The variable's bytes are the host's copy of its initial value: host and kernels share them there.
+void __hipRegisterManagedVar(void** fat_binary, void** pointer, void* initial_value,
+                             const char* name, std::size_t size_bytes, unsigned) {
   if (pointer != nullptr) *pointer = initial_value;
-  notice_once(concat("the managed variable ", name == nullptr ? "" : name,
-                     " is not shared with kernels by the driverless runtime"));
+  Runtime& runtime = Runtime::get();
+  const std::lock_guard lock(runtime.mutex());
+  FatBinary* const known = runtime.fat_binaries().find(fat_binary);
+  if (known == nullptr || initial_value == nullptr || name == nullptr || size_bytes == 0) return;
+  known->managed.push_back(
+      {.name = name, .storage = static_cast<std::byte*>(initial_value), .size_bytes = size_bytes});
 }
 
 void __hipRegisterSurface(void**, void*, char*, char*, int, int) {}

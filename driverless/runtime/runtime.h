@@ -19,6 +19,7 @@
 #include "driverless/runtime/graphs.h"
 #include "driverless/runtime/handle_registry.h"
 #include "driverless/runtime/memory_pool.h"
+#include "driverless/runtime/modules.h"
 #include "driverless/runtime/queue.h"
 #include "driverless/runtime/scheduler.h"
 #include "ir/hip/abi.h"
@@ -76,6 +77,7 @@ struct Platform {
   Scheduler scheduler;
   HandleRegistry<hip::Stream, std::shared_ptr<Queue>> streams{0x5100'0000'0010};
   HandleRegistry<hip::Event, EventState> events{0x5200'0000'0010};
+  Modules modules;
   Graphs graphs;
   Captures captures;
   HandleRegistry<hip::MemPool, std::shared_ptr<MemoryPool>> pools{0x5300'0000'0010};
@@ -84,6 +86,10 @@ struct Platform {
  private:
   void watch_pinned_memory(std::mutex& mutex);
 };
+
+inline CodeTarget code_target(Platform& platform, int device_ordinal) {
+  return {platform.agent, platform.memory, device_ordinal};
+}
 
 /// The queue behind a stream as `device`'s thread names it; null where it is none. Null and HIP's
 /// constants for the default streams are streams too.

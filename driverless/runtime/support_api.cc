@@ -52,15 +52,6 @@ std::size_t amd_dbgapi_get_build_id() { return 0; }
 
 const char* hipApiName(std::uint32_t) { return "unknown"; }
 const char* hipGetCmdName(unsigned) { return "unknown"; }
-const char* hipKernelNameRef(const void*) { return ""; }
-
-/// Empty where no kernel is registered for the host's function. Valid until its library is closed.
-const char* hipKernelNameRefByPtr(const void* function, Stream) {
-  Runtime& runtime = Runtime::get();
-  const std::lock_guard lock(runtime.mutex());
-  const RegisteredFunction* const registered = runtime.fat_binaries().find_function(function);
-  return registered == nullptr ? "" : registered->kernel.c_str();
-}
 
 /// Negative where it is no stream.
 int hipGetStreamDeviceId(Stream stream) {
