@@ -199,6 +199,14 @@ TEST_F(Capture, GoesIntoAGraphThatIsThere) {
   EXPECT_EQ(words_of(words_)[0], 2u);
 }
 
+TEST_F(Capture, IsOnTheThreadsOwnStreamIfAsked) {
+  StreamCaptureStatus status{};
+  ASSERT_EQ(hipStreamBeginCapture_spt(nullptr, kStreamCaptureModeGlobal), kSuccess);
+  EXPECT_EQ(hipStreamIsCapturing_spt(nullptr, &status), kSuccess);
+  EXPECT_EQ(status, kStreamCaptureStatusActive);
+  EXPECT_EQ(hipStreamEndCapture_spt(nullptr, &graph_), kSuccess);
+}
+
 TEST_F(Capture, OfSixteenThreadsAtOnceStaysApart) {
   std::array<std::uint32_t, 16> results{};
   std::vector<std::thread> threads;

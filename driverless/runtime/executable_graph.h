@@ -30,6 +30,7 @@ struct ExecutableGraph {
   std::vector<ExecutableNode> nodes;
   unsigned long long flags = 0;
   int device_ordinal = 0;  ///< of the template
+  UserReferences user_references;
   // Launches of one executable graph run one after the other, on whichever queues.
   Point last_launch;
   std::weak_ptr<Queue> last_queue;

@@ -78,13 +78,15 @@ Error hipGraphCreate(Graph* graph, unsigned flags) {
 
 // Executable graphs that were made from it, and what they have launched, stay.
 Error hipGraphDestroy(Graph graph) {
-  return with_device([&](Device& device) {
+  const Error error = with_device([&](Device& device) {
     if (graph == nullptr) return kErrorInvalidValue;
     GraphTemplate* const found = device.platform.graphs.find(graph);
     if (found == nullptr) return kErrorIllegalState;
     return device.platform.graphs.owned.erase(found->shared_from_this()) == 1 ? kSuccess
                                                                               : kErrorInvalidValue;
   });
+  if (error == kSuccess) destroy_unreferenced();
+  return error;
 }
 
 Error hipGraphClone(Graph* clone, Graph original) {
@@ -182,12 +184,14 @@ Error hipGraphNodeGetType(GraphNode node, GraphNodeType* type) {
 }
 
 Error hipGraphDestroyNode(GraphNode node) {
-  return with_node(node, [&](Device&, Node& found) {
+  const Error error = with_node(node, [&](Device&, Node& found) {
     const GraphNodeType type = type_of(found.work);
     if (type == kGraphNodeMemAlloc || type == kGraphNodeMemFree) return kErrorNotSupported;
     found.graph->remove(found);
     return kSuccess;
   });
+  if (error == kSuccess) destroy_unreferenced();  // of a child graph
+  return error;
 }
 
 Error hipGraphDebugDotPrint(Graph graph, const char* path, unsigned) {

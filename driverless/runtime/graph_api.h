@@ -120,6 +120,25 @@ Error hipDeviceGetGraphMemAttribute(int device_ordinal, GraphMemAttribute attrib
 Error hipDeviceSetGraphMemAttribute(int device_ordinal, GraphMemAttribute attribute, void* value);
 Error hipDeviceGraphMemTrim(int device_ordinal);
 
+// user_object_api.cc
+Error hipUserObjectCreate(UserObject* object, void* pointer, HostFunction destroy,
+                          unsigned references, unsigned flags);
+Error hipUserObjectRetain(UserObject object, unsigned count);
+Error hipUserObjectRelease(UserObject object, unsigned count);
+Error hipGraphRetainUserObject(Graph graph, UserObject object, unsigned count, unsigned flags);
+Error hipGraphReleaseUserObject(Graph graph, UserObject object, unsigned count);
+
+// per_thread_capture_api.cc
+Error hipGraphLaunch_spt(GraphExec executable, Stream stream);
+Error hipStreamBeginCapture_spt(Stream stream, StreamCaptureMode mode);
+Error hipStreamEndCapture_spt(Stream stream, Graph* graph);
+Error hipStreamIsCapturing_spt(Stream stream, StreamCaptureStatus* status);
+Error hipStreamGetCaptureInfo_spt(Stream stream, StreamCaptureStatus* status,
+                                  unsigned long long* id);
+Error hipStreamGetCaptureInfo_v2_spt(Stream stream, StreamCaptureStatus* status,
+                                     unsigned long long* id, Graph* graph,
+                                     const GraphNode** dependencies, std::size_t* count);
+
 }  // namespace compass::hip
 
 }  // extern "C"

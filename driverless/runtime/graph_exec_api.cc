@@ -25,12 +25,15 @@ Error instantiate(Device& device, GraphExec* executable, Graph graph, unsigned l
   if (found->has_memory_nodes() && !found->executable.expired()) return kErrorNotSupported;
   std::optional<std::vector<ExecutableNode>> nodes = executable_nodes(*found);
   if (!nodes) return kErrorInvalidValue;
-  auto made = std::make_shared<ExecutableGraph>();
-  made->nodes = *std::move(nodes);
-  made->flags = flags;
-  made->device_ordinal = found->device_ordinal();
+  const std::shared_ptr<ExecutableGraph> made(
+      new ExecutableGraph{.nodes = *std::move(nodes),
+                          .flags = flags,
+                          .device_ordinal = found->device_ordinal(),
+                          .user_references = found->user_references,
+                          .last_launch = {},
+                          .last_queue = {}});
   found->executable = made;
-  *executable = graphs.executables.add(std::move(made));
+  *executable = graphs.executables.add(made);
   return kSuccess;
 }
 
@@ -84,9 +87,11 @@ Error hipGraphInstantiateWithParams(GraphExec* executable, Graph graph,
 
 // What it has launched runs all the same.
 Error hipGraphExecDestroy(GraphExec executable) {
-  return with_device([&](Device& device) {
+  const Error error = with_device([&](Device& device) {
     return device.platform.graphs.executables.remove(executable) ? kSuccess : kErrorInvalidValue;
   });
+  if (error == kSuccess) destroy_unreferenced();
+  return error;
 }
 
 Error hipGraphLaunch(GraphExec executable, Stream stream) {

@@ -46,6 +46,19 @@ class LaunchedNodes {
     }
   }
 
+  /// Keeps the objects until what is enqueued has run.
+  void keep(const UserReferences& references) const {
+    if (references.empty()) return;
+    const auto end = [](void* kept) {
+      {
+        const std::lock_guard lock(Runtime::get().mutex());
+        delete static_cast<UserReferences*>(kept);
+      }
+      destroy_unreferenced();
+    };
+    platform_.scheduler.enqueue(queue_, HostOperation{end, new UserReferences(references)}, tag_);
+  }
+
   /// The end of the launch itself, which is no node's.
   void end() const { platform_.scheduler.enqueue(queue_, MarkOperation{}, {.entry = tag_.entry}); }
 
@@ -168,6 +181,7 @@ hip::Error launch(Device& device, hip::Stream stream, ExecutableGraph& graph) {
   // What earlier launches or the program free, if that can be now, before it is memory again.
   if (!needs.allocations.empty()) platform.scheduler.run_ready();
   launched.enqueue(graph.nodes);
+  launched.keep(graph.user_references);
   launched.end();
   graph.last_queue = queue;
   graph.last_launch = platform.scheduler.mark(queue);

@@ -16,8 +16,10 @@ bool contains(const std::vector<Node*>& nodes, const Node* node) {
 
 }  // namespace
 
-GraphTemplate::GraphTemplate(TemplateRegistry& templates, NodeRegistry& nodes, int device_ordinal)
-    : templates_(templates),
+GraphTemplate::GraphTemplate(TemplateRegistry& templates, NodeRegistry& nodes, int device_ordinal,
+                             const UserReferences& references)
+    : user_references(references),
+      templates_(templates),
       registry_(nodes),
       handle_(templates.add(this)),
       device_ordinal_(device_ordinal) {}
@@ -78,7 +80,8 @@ Node& GraphTemplate::add_copy(const Node& node) {
 }
 
 std::shared_ptr<GraphTemplate> GraphTemplate::clone() const {
-  auto clone = std::make_shared<GraphTemplate>(templates_, registry_, device_ordinal_);
+  auto clone =
+      std::make_shared<GraphTemplate>(templates_, registry_, device_ordinal_, user_references);
   std::unordered_map<const Node*, Node*> copies;
   for (const auto& node : nodes_) copies[node.get()] = &clone->add_copy(*node);
   for (const auto& node : nodes_) {

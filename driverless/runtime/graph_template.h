@@ -9,6 +9,7 @@
 
 #include "driverless/runtime/handle_registry.h"
 #include "driverless/runtime/operation.h"
+#include "driverless/runtime/user_object.h"
 #include "ir/hip/graph_abi.h"
 
 namespace compass {
@@ -73,7 +74,8 @@ using NodeRegistry = HandleRegistry<hip::GraphNode, Node*>;
 class GraphTemplate : public std::enable_shared_from_this<GraphTemplate> {
  public:
   /// The registries must outlive this.
-  GraphTemplate(TemplateRegistry& templates, NodeRegistry& nodes, int device_ordinal);
+  GraphTemplate(TemplateRegistry& templates, NodeRegistry& nodes, int device_ordinal,
+                const UserReferences& user_references = {});
   ~GraphTemplate();
   GraphTemplate(const GraphTemplate&) = delete;
   GraphTemplate& operator=(const GraphTemplate&) = delete;
@@ -97,6 +99,8 @@ class GraphTemplate : public std::enable_shared_from_this<GraphTemplate> {
   static bool remove_edge(Node& from, Node& to);
 
   std::shared_ptr<GraphTemplate> clone() const;
+
+  UserReferences user_references;
 
   /// Whether nodes allocate or free: such a graph has one executable graph at a time, no clones,
   /// and is no child.

@@ -18,6 +18,7 @@ struct Graphs {
   HandleRegistry<hip::GraphExec, std::shared_ptr<ExecutableGraph>> executables{0x5500'0000'0010};
   /// What hipGraphDestroy ends; other templates are children of nodes, or grow by a capture.
   std::unordered_set<std::shared_ptr<GraphTemplate>> owned;
+  HandleRegistry<hip::UserObject, std::shared_ptr<UserObject>> user_objects{0x5600'0000'0010};
   /// What nodes allocate, by address, as long as a node or the memory is there.
   std::unordered_map<const void*, std::weak_ptr<GraphAllocation>> allocations;
 

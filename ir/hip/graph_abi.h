@@ -9,9 +9,13 @@
 /// The part of HIP's binary interface that is about graphs and stream capture, as of HIP 6 and 7.
 namespace compass::hip {
 
-using Graph = struct GraphObject*;          ///< hipGraph_t
-using GraphNode = struct GraphNodeObject*;  ///< hipGraphNode_t
-using GraphExec = struct GraphExecObject*;  ///< hipGraphExec_t
+using Graph = struct GraphObject*;            ///< hipGraph_t
+using GraphNode = struct GraphNodeObject*;    ///< hipGraphNode_t
+using GraphExec = struct GraphExecObject*;    ///< hipGraphExec_t
+using UserObject = struct UserObjectObject*;  ///< hipUserObject_t
+
+inline constexpr unsigned kUserObjectNoDestructorSync = 1;  ///< hipUserObjectCreate wants it
+inline constexpr unsigned kGraphUserObjectMove = 1;         ///< of hipGraphRetainUserObject
 
 /// hipStreamCaptureMode: which calls a capture forbids, and to whom.
 enum StreamCaptureMode : int {
