@@ -35,6 +35,13 @@ Error hipGraphExecKernelNodeSetParams(GraphExec executable, GraphNode node,
       [&](Device& device, NodeWork& work) { return make_work(device, parameters, work); });
 }
 
+Error hipGraphExecMemcpyNodeSetParams(GraphExec executable, GraphNode node,
+                                      Memcpy3DParms* parameters) {
+  return set_executable_node(
+      executable, node, kGraphNodeMemcpy,
+      [&](Device& device, NodeWork& work) { return make_work(device, parameters, work); });
+}
+
 Error hipGraphExecMemcpyNodeSetParams1D(GraphExec executable, GraphNode node, void* to,
                                         const void* from, std::size_t size_bytes, MemcpyKind kind) {
   return set_executable_node(executable, node, kGraphNodeMemcpy,

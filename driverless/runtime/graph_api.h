@@ -43,24 +43,13 @@ Error hipGraphNodeGetType(GraphNode node, GraphNodeType* type);
 Error hipGraphDestroyNode(GraphNode node);
 Error hipGraphDebugDotPrint(Graph graph, const char* path, unsigned);
 
-// graph_exec_api.cc
-Error hipGraphInstantiate(GraphExec* executable, Graph graph, GraphNode* error_node,
-                          char* log_buffer, std::size_t log_bytes);
-Error hipGraphInstantiateWithFlags(GraphExec* executable, Graph graph, unsigned long long flags);
-Error hipGraphInstantiateWithParams(GraphExec* executable, Graph graph,
-                                    GraphInstantiateParams* parameters);
-Error hipGraphExecDestroy(GraphExec executable);
-Error hipGraphLaunch(GraphExec executable, Stream stream);
-Error hipGraphUpload(GraphExec executable, Stream stream);
-Error hipGraphExecGetFlags(GraphExec executable, unsigned long long* flags);
-Error hipGraphExecUpdate(GraphExec executable, Graph graph, GraphNode* error_node,
-                         GraphExecUpdateResult* result);
-
 // graph_nodes_api.cc
 Error hipGraphAddEmptyNode(GraphNode* node, Graph graph, const GraphNode* dependencies,
                            std::size_t count);
 Error hipGraphAddKernelNode(GraphNode* node, Graph graph, const GraphNode* dependencies,
                             std::size_t count, const KernelNodeParams* parameters);
+Error hipGraphAddMemcpyNode(GraphNode* node, Graph graph, const GraphNode* dependencies,
+                            std::size_t count, const Memcpy3DParms* parameters);
 Error hipGraphAddMemcpyNode1D(GraphNode* node, Graph graph, const GraphNode* dependencies,
                               std::size_t count, void* to, const void* from, std::size_t size_bytes,
                               MemcpyKind kind);
@@ -78,6 +67,8 @@ Error hipGraphAddEventWaitNode(GraphNode* node, Graph graph, const GraphNode* de
 // node_parameters_api.cc
 Error hipGraphKernelNodeGetParams(GraphNode node, KernelNodeParams* parameters);
 Error hipGraphKernelNodeSetParams(GraphNode node, const KernelNodeParams* parameters);
+Error hipGraphMemcpyNodeGetParams(GraphNode node, Memcpy3DParms* parameters);
+Error hipGraphMemcpyNodeSetParams(GraphNode node, const Memcpy3DParms* parameters);
 Error hipGraphMemcpyNodeSetParams1D(GraphNode node, void* to, const void* from,
                                     std::size_t size_bytes, MemcpyKind kind);
 Error hipGraphMemsetNodeGetParams(GraphNode node, MemsetParams* parameters);
@@ -94,20 +85,11 @@ Error hipGraphKernelNodeSetAttribute(GraphNode node, KernelNodeAttribute attribu
                                      const void* value);
 Error hipGraphKernelNodeCopyAttributes(GraphNode from, GraphNode to);
 
-// executable_nodes_api.cc
-Error hipGraphExecKernelNodeSetParams(GraphExec executable, GraphNode node,
-                                      const KernelNodeParams* parameters);
-Error hipGraphExecMemcpyNodeSetParams1D(GraphExec executable, GraphNode node, void* to,
-                                        const void* from, std::size_t size_bytes, MemcpyKind kind);
-Error hipGraphExecMemsetNodeSetParams(GraphExec executable, GraphNode node,
-                                      const MemsetParams* parameters);
-Error hipGraphExecHostNodeSetParams(GraphExec executable, GraphNode node,
-                                    const HostNodeParams* parameters);
-Error hipGraphExecEventRecordNodeSetEvent(GraphExec executable, GraphNode node, Event event);
-Error hipGraphExecEventWaitNodeSetEvent(GraphExec executable, GraphNode node, Event event);
-Error hipGraphExecChildGraphNodeSetParams(GraphExec executable, GraphNode node, Graph child);
-Error hipGraphNodeSetEnabled(GraphExec executable, GraphNode node, unsigned enabled);
-Error hipGraphNodeGetEnabled(GraphExec executable, GraphNode node, unsigned* enabled);
+// any_node_api.cc
+Error hipGraphAddNode(GraphNode* node, Graph graph, const GraphNode* dependencies,
+                      std::size_t count, GraphNodeParams* parameters);
+Error hipGraphNodeSetParams(GraphNode node, GraphNodeParams* parameters);
+Error hipGraphExecNodeSetParams(GraphExec executable, GraphNode node, GraphNodeParams* parameters);
 
 // graph_memory_api.cc
 Error hipGraphAddMemAllocNode(GraphNode* node, Graph graph, const GraphNode* dependencies,
@@ -119,6 +101,36 @@ Error hipGraphMemFreeNodeGetParams(GraphNode node, void* pointer);
 Error hipDeviceGetGraphMemAttribute(int device_ordinal, GraphMemAttribute attribute, void* value);
 Error hipDeviceSetGraphMemAttribute(int device_ordinal, GraphMemAttribute attribute, void* value);
 Error hipDeviceGraphMemTrim(int device_ordinal);
+
+// graph_exec_api.cc
+Error hipGraphInstantiate(GraphExec* executable, Graph graph, GraphNode* error_node,
+                          char* log_buffer, std::size_t log_bytes);
+Error hipGraphInstantiateWithFlags(GraphExec* executable, Graph graph, unsigned long long flags);
+Error hipGraphInstantiateWithParams(GraphExec* executable, Graph graph,
+                                    GraphInstantiateParams* parameters);
+Error hipGraphExecDestroy(GraphExec executable);
+Error hipGraphLaunch(GraphExec executable, Stream stream);
+Error hipGraphUpload(GraphExec executable, Stream stream);
+Error hipGraphExecGetFlags(GraphExec executable, unsigned long long* flags);
+Error hipGraphExecUpdate(GraphExec executable, Graph graph, GraphNode* error_node,
+                         GraphExecUpdateResult* result);
+
+// executable_nodes_api.cc
+Error hipGraphExecKernelNodeSetParams(GraphExec executable, GraphNode node,
+                                      const KernelNodeParams* parameters);
+Error hipGraphExecMemcpyNodeSetParams(GraphExec executable, GraphNode node,
+                                      Memcpy3DParms* parameters);
+Error hipGraphExecMemcpyNodeSetParams1D(GraphExec executable, GraphNode node, void* to,
+                                        const void* from, std::size_t size_bytes, MemcpyKind kind);
+Error hipGraphExecMemsetNodeSetParams(GraphExec executable, GraphNode node,
+                                      const MemsetParams* parameters);
+Error hipGraphExecHostNodeSetParams(GraphExec executable, GraphNode node,
+                                    const HostNodeParams* parameters);
+Error hipGraphExecEventRecordNodeSetEvent(GraphExec executable, GraphNode node, Event event);
+Error hipGraphExecEventWaitNodeSetEvent(GraphExec executable, GraphNode node, Event event);
+Error hipGraphExecChildGraphNodeSetParams(GraphExec executable, GraphNode node, Graph child);
+Error hipGraphNodeSetEnabled(GraphExec executable, GraphNode node, unsigned enabled);
+Error hipGraphNodeGetEnabled(GraphExec executable, GraphNode node, unsigned* enabled);
 
 // user_object_api.cc
 Error hipUserObjectCreate(UserObject* object, void* pointer, HostFunction destroy,

@@ -19,6 +19,14 @@ Error hipGraphAddKernelNode(GraphNode* node, Graph graph, const GraphNode* depen
   });
 }
 
+Error hipGraphAddMemcpyNode(GraphNode* node, Graph graph, const GraphNode* dependencies,
+                            std::size_t count, const Memcpy3DParms* parameters) {
+  const Error error =
+      add_node(node, graph, dependencies, count,
+               [&](Device& device, NodeWork& work) { return make_work(device, parameters, work); });
+  return error == kSuccess ? keep_parameters(*node, *parameters) : error;
+}
+
 Error hipGraphAddMemcpyNode1D(GraphNode* node, Graph graph, const GraphNode* dependencies,
                               std::size_t count, void* to, const void* from, std::size_t size_bytes,
                               MemcpyKind kind) {

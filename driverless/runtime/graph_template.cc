@@ -75,6 +75,7 @@ Node& GraphTemplate::add_copy(const Node& node) {
   Node& copy = *add(node.work, {}, node.entry);
   copy.original = node.handle;
   copy.attributes = node.attributes;
+  copy.copy_parameters = node.copy_parameters;
   if (auto* const child = std::get_if<ChildGraph>(&copy.work)) child->graph = child->graph->clone();
   return copy;
 }

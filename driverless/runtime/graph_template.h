@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <variant>
 #include <vector>
@@ -60,6 +61,7 @@ struct Node {
   NodeWork work;
   std::uint64_t entry = 0;  ///< of the call that made it: see Tag
   KernelAttributes attributes;
+  std::optional<hip::Memcpy3DParms> copy_parameters;  ///< as the program gave them, if it did so
   std::vector<Node*> dependencies;
   std::vector<Node*> dependents;
   std::vector<void*> arguments;  ///< given out by hipGraphKernelNodeGetParams

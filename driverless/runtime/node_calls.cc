@@ -31,8 +31,17 @@ Error set_node(GraphNode node, GraphNodeType type, const MakeWork& make) {
     if (found == nullptr || type_of((*found)->work) != type) return kErrorInvalidValue;
     NodeWork work;
     const Error error = make(device, work);
-    if (error == kSuccess) (*found)->work = std::move(work);
-    return error;
+    if (error != kSuccess) return error;
+    (*found)->work = std::move(work);
+    (*found)->copy_parameters.reset();
+    return kSuccess;
+  });
+}
+
+Error keep_parameters(GraphNode node, const Memcpy3DParms& parameters) {
+  return with_node(node, kGraphNodeMemcpy, [&](Node& found) {
+    found.copy_parameters = parameters;
+    return kSuccess;
   });
 }
 

@@ -59,6 +59,22 @@ Error hipGraphKernelNodeSetParams(GraphNode node, const KernelNodeParams* parame
   });
 }
 
+Error hipGraphMemcpyNodeGetParams(GraphNode node, Memcpy3DParms* parameters) {
+  return with_node(node, kGraphNodeMemcpy, [&](const Node& found) {
+    if (parameters == nullptr) return kErrorInvalidValue;
+    *parameters = found.copy_parameters ? *found.copy_parameters
+                                        : parameters_of(*operation_in<CopyOperation>(found.work));
+    return kSuccess;
+  });
+}
+
+Error hipGraphMemcpyNodeSetParams(GraphNode node, const Memcpy3DParms* parameters) {
+  const Error error = set_node(node, kGraphNodeMemcpy, [&](Device& device, NodeWork& work) {
+    return make_work(device, parameters, work);
+  });
+  return error == kSuccess ? keep_parameters(node, *parameters) : error;
+}
+
 Error hipGraphMemcpyNodeSetParams1D(GraphNode node, void* to, const void* from,
                                     std::size_t size_bytes, MemcpyKind kind) {
   return set_node(node, kGraphNodeMemcpy, [&](Device& device, NodeWork& work) {

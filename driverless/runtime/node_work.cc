@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "driverless/runtime/copy_parameters.h"
 #include "driverless/runtime/kernel_operation.h"
 
 namespace compass {
@@ -78,6 +79,14 @@ hip::Error make_work(Device&, const hip::HostNodeParams* parameters, NodeWork& w
   return hip::kSuccess;
 }
 
+hip::Error make_work(Device& device, const hip::Memcpy3DParms* parameters, NodeWork& work) {
+  CopyOperation copy;
+  hip::Error error = make_copy(parameters, copy);
+  if (error == hip::kSuccess) error = device.platform.memory.check(copy);
+  if (error == hip::kSuccess) work = Operation{std::move(copy)};
+  return error;
+}
+
 hip::Error make_copy_work(Device& device, void* to, const void* from, std::size_t size_bytes,
                           hip::MemcpyKind kind, NodeWork& work) {
   if (size_bytes == 0 || to == from) return hip::kErrorInvalidValue;
@@ -123,6 +132,25 @@ hip::MemsetParams parameters_of(const FillOperation& operation) {
           .pitch_bytes = operation.to.row_pitch_bytes,
           .value = operation.pattern.value,
           .width = operation.box.width_bytes / operation.pattern.size_bytes};
+}
+
+hip::Memcpy3DParms parameters_of(const CopyOperation& operation) {
+  const Box& box = operation.box;
+  const auto pitched = [&](const Pitched& place) {
+    const std::size_t row_bytes =
+        place.row_pitch_bytes == 0 ? box.width_bytes : place.row_pitch_bytes;
+    return hip::PitchedPtr{
+        place.pointer, row_bytes, box.width_bytes,
+        place.slice_pitch_bytes == 0 ? box.height : place.slice_pitch_bytes / row_bytes};
+  };
+  return {.from_array = nullptr,
+          .from_position = {},
+          .from = pitched(operation.from),
+          .to_array = nullptr,
+          .to_position = {},
+          .to = pitched(operation.to),
+          .extent = {box.width_bytes, box.height, box.depth},
+          .kind = operation.kind};
 }
 
 hip::HostNodeParams parameters_of(const HostOperation& operation) {

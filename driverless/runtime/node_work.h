@@ -18,6 +18,8 @@ hip::Error make_work(Device& device, const hip::KernelNodeParams* parameters, No
 hip::Error make_work(Device& device, const hip::MemsetParams* parameters, NodeWork& work);
 hip::Error make_work(Device& device, const hip::HostNodeParams* parameters, NodeWork& work);
 
+hip::Error make_work(Device& device, const hip::Memcpy3DParms* parameters, NodeWork& work);
+
 /// The copy of `size_bytes` contiguous bytes; there must be some.
 hip::Error make_copy_work(Device& device, void* to, const void* from, std::size_t size_bytes,
                           hip::MemcpyKind kind, NodeWork& work);
@@ -36,6 +38,7 @@ hip::Error make_event_work(Device& device, hip::Event event, NodeWork& work) {
 hip::KernelNodeParams parameters_of(const KernelOperation& operation,
                                     std::vector<void*>& arguments);
 hip::MemsetParams parameters_of(const FillOperation& operation);
+hip::Memcpy3DParms parameters_of(const CopyOperation& operation);
 hip::HostNodeParams parameters_of(const HostOperation& operation);
 
 /// The operation of that kind, if the node runs one.

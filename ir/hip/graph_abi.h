@@ -102,6 +102,29 @@ enum GraphMemAttribute : int {
   kGraphMemReservedHigh = 3,
 };
 
+/// hipGraphNodeParams: the parameters of a node of any type.
+struct GraphNodeParams {
+  GraphNodeType type;
+  int reserved[3];
+  union {
+    long long room[29];
+    KernelNodeParams kernel;
+    struct {
+      int flags;  // 0
+      int reserved[3];
+      Memcpy3DParms parameters;
+    } copy;
+    MemsetParams fill;
+    HostNodeParams host;
+    Graph child;
+    Event event;  // to record, or to wait for
+    MemAllocNodeParams allocation;
+    void* freed;
+  };
+  long long reserved_too;
+};
+static_assert(sizeof(GraphNodeParams) == 256);
+
 /// hipKernelNodeAttrID: what a kernel's node may say besides its parameters.
 enum KernelNodeAttribute : int {
   kKernelNodeAccessPolicyWindow = 1,

@@ -86,4 +86,19 @@ struct Pos {
   std::size_t x, y, z;
 };
 
+using Array = struct ArrayObject*;  ///< hipArray_t
+
+/// hipMemcpy3DParms. Each end is an array or a pointer; without arrays, all is in bytes.
+struct Memcpy3DParms {
+  Array from_array;
+  Pos from_position;
+  PitchedPtr from;
+  Array to_array;
+  Pos to_position;
+  PitchedPtr to;
+  Extent extent;
+  MemcpyKind kind;
+};
+static_assert(sizeof(Memcpy3DParms) == 160);
+
 }  // namespace compass::hip
