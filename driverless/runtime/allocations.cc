@@ -100,7 +100,7 @@ hip::Error free_after_work(Platform& platform, void* pointer, bool (*is_right)(R
     return found && found.origin->is_freeable() && is_right(found.region->kind);
   };
   if (!can_end()) return hip::kErrorInvalidValue;
-  if (HostFunctions::is_this_thread()) return hip::kErrorNotPermitted;
+  if (HostFunctions::is_this_thread()) return hip::kErrorIllegalState;
   platform.scheduler.wait_for_all();
   // Another thread may have ended it while this one waited.
   return can_end() ? end_allocation(platform, pointer) : hip::kErrorInvalidValue;

@@ -6,7 +6,7 @@
 namespace compass {
 
 hip::Error reset_device(Device& device) {
-  if (HostFunctions::is_this_thread()) return hip::kErrorNotPermitted;
+  if (HostFunctions::is_this_thread()) return hip::kErrorIllegalState;
   Platform& platform = device.platform;
   platform.scheduler.wait_for_all();
   platform.streams.remove_if(

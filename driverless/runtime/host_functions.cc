@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "driverless/runtime/host_functions.h"
 
-#include <thread>
 #include <utility>
 
 namespace compass {
@@ -11,24 +10,36 @@ thread_local bool is_host_function_thread = false;
 
 }  // namespace
 
-void HostFunctions::call(std::function<void()> function) {
-  if (state_ == nullptr) {
-    state_ = new State;
-    std::thread([state = state_] {
-      is_host_function_thread = true;
-      for (;;) {
-        std::unique_lock lock(state->mutex);
-        state->added.wait(lock, [state] { return !state->functions.empty(); });
-        const std::function<void()> next = std::move(state->functions.front());
-        state->functions.pop_front();
-        lock.unlock();
-        next();
-      }
-    }).detach();
+HostFunctions::~HostFunctions() {
+  {
+    const std::lock_guard lock(mutex_);
+    ends_ = true;
   }
-  const std::lock_guard lock(state_->mutex);
-  state_->functions.push_back(std::move(function));
-  state_->added.notify_one();
+  added_.notify_one();
+  if (thread_.joinable()) thread_.join();
+}
+
+void HostFunctions::call(std::function<void()> function) {
+  {
+    const std::lock_guard lock(mutex_);
+    functions_.push_back(std::move(function));
+    if (!thread_.joinable()) thread_ = std::thread([this] { serve(); });
+  }
+  added_.notify_one();
+}
+
+void HostFunctions::serve() {
+  is_host_function_thread = true;
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    added_.wait(lock, [this] { return ends_ || !functions_.empty(); });
+    if (ends_) return;
+    const std::function<void()> next = std::move(functions_.front());
+    functions_.pop_front();
+    lock.unlock();
+    next();
+    lock.lock();
+  }
 }
 
 bool HostFunctions::is_this_thread() { return is_host_function_thread; }

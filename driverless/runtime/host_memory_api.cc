@@ -121,7 +121,7 @@ Error hipHostUnregister(void* pointer) {
       return found && found.origin->source == AllocationOrigin::Source::kRegistered;
     };
     if (!is_registered()) return kErrorHostMemoryNotRegistered;
-    if (HostFunctions::is_this_thread()) return kErrorNotPermitted;
+    if (HostFunctions::is_this_thread()) return kErrorIllegalState;
     device.platform.scheduler.wait_for_all();
     return is_registered() ? memory.end(pointer) : kErrorHostMemoryNotRegistered;
   });

@@ -28,7 +28,7 @@ enum class Schedule : std::uint8_t {
 /// `mutex`; only wait() gives it up, while it waits for a host function or another thread.
 class Scheduler {
  public:
-  /// `mutex` and `executor` must outlive this.
+  /// `mutex` and `executor` must outlive this. It ends only while nobody holds `mutex`.
   Scheduler(std::mutex& mutex, Executor& executor, Schedule schedule);
 
   /// While operations wait, touches of this memory are heard: a host that polls it gets all that
@@ -77,13 +77,13 @@ class Scheduler {
   std::mutex& mutex_;
   Executor& executor_;
   Schedule schedule_;
-  HostFunctions host_functions_;
   WatchedMemory* watched_ = nullptr;
   bool looks_after_values_ = false;           // a function that does is called
   std::condition_variable changed_;           // a task that was running is done
   std::vector<std::shared_ptr<Queue>> busy_;  // with pending tasks
   std::uint64_t enqueued_ = 0;                // tasks
   std::uint64_t host_ns_ = 0;                 // the host's modelled clock
+  HostFunctions host_functions_;              // last: its thread uses all of the above
 };
 
 }  // namespace compass

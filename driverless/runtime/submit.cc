@@ -12,7 +12,7 @@ namespace {
 /// Waits by `wait`, and tells what went wrong up to then.
 template <class Wait>
 hip::Error wait_by(Platform& platform, Wait wait) {
-  if (HostFunctions::is_this_thread()) return hip::kErrorNotPermitted;
+  if (HostFunctions::is_this_thread()) return hip::kErrorIllegalState;
   wait();
   trim_pools(platform);
   return platform.executor.status();

@@ -20,7 +20,7 @@ hip::Error submit_copy(Device& device, hip::Stream stream, CopyOperation copy);
 /// went wrong before it.
 hip::Error submit_and_wait(Device& device, hip::Stream stream, Operation operation);
 
-/// The host waits, if no capture forbids that. kErrorNotPermitted in a host function, which the
+/// The host waits, if no capture forbids that. kErrorIllegalState in a host function, which the
 /// wait may be for.
 hip::Error wait_for(Platform& platform, const std::shared_ptr<Queue>& queue);
 hip::Error wait_for(Platform& platform, const Point& point);

@@ -20,7 +20,8 @@ namespace compass {
 namespace {
 
 constexpr std::uint64_t kPageBytes = 4096;
-constexpr int kRearmMs = 1;
+constexpr int kRearmMs = 10;
+constexpr int kPoll = 3;  // this touch of a place is one
 
 Error system_error(std::string_view what) {
   const int cause = errno;
@@ -163,8 +164,11 @@ void WatchedMemory::on_touch(std::uint64_t address, Page page) {
   bool polls = false;
   {
     const std::lock_guard lock(mutex_);
-    polls = armed_ && touched_.contains(address);
-    if (armed_) touched_[address] = true;
+    if (armed_) {
+      Touched& place = touched_[address];
+      place.open = true;
+      polls = ++place.times >= kPoll;
+    }
   }
   if (polls) on_poll_();
   let_pass(address, page);
@@ -183,16 +187,16 @@ void WatchedMemory::let_pass(std::uint64_t address, Page page) const {
 /// How long to wait for touches: while pages are open, until they are to be heard of again.
 int WatchedMemory::patience_ms() {
   const std::lock_guard lock(mutex_);
-  const bool any_open =
-      std::any_of(touched_.begin(), touched_.end(), [](const auto& place) { return place.second; });
+  const bool any_open = std::any_of(touched_.begin(), touched_.end(),
+                                    [](const auto& place) { return place.second.open; });
   return any_open ? kRearmMs : -1;
 }
 
 void WatchedMemory::hear_again() {
   const std::lock_guard lock(mutex_);
   if (!armed_) return;
-  for (auto& [address, open] : touched_) {
-    if (std::exchange(open, false)) ::madvise(page_of(address), kPageBytes, MADV_DONTNEED);
+  for (auto& [address, place] : touched_) {
+    if (std::exchange(place.open, false)) ::madvise(page_of(address), kPageBytes, MADV_DONTNEED);
   }
 }
 

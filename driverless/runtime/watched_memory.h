@@ -19,8 +19,9 @@ namespace compass {
 ///
 /// The memory is a file mapped twice. The runtime uses one mapping and hears nothing; the program's
 /// is watched with userfaultfd, so that system calls into it work and are heard too. The first
-/// touch of a place sees what is there; a touch of the same place again, a millisecond later or
-/// more, is a poll. A touch costs the program about 20 us, and nothing while memory is not armed.
+/// two touches of a place see what is there; the next, each 10 ms after the one before or more, is a
+/// poll. (Two, since one access is heard twice where its thread gets no turn for so long.) A touch
+/// costs the program about 20 us, and nothing while memory is not armed.
 /// Threads: any; `on_poll` runs on a thread of its own, while the thread that touched waits.
 class WatchedMemory {
  public:
@@ -63,7 +64,11 @@ class WatchedMemory {
   bool armed_ = false;
   bool ends_ = false;
   std::map<std::byte*, Mapping> mappings_;
-  std::map<std::uint64_t, bool> touched_;  // addresses since arm(); true: its page is open
+  struct Touched {
+    int times = 0;
+    bool open = false;  // its page
+  };
+  std::map<std::uint64_t, Touched> touched_;  // by address; since arm()
   std::thread listener_;
 };
 

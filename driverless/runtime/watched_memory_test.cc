@@ -58,7 +58,7 @@ TEST_F(WatchedMemoryTest, TakesReadingOnForNoPoll) {
     EXPECT_EQ(words()[i], 0u);
     ::usleep(100);
   }
-  EXPECT_EQ(polls_, 0) << "no place was touched twice";
+  EXPECT_EQ(polls_, 0) << "each place was touched once";
 }
 
 TEST_F(WatchedMemoryTest, HearsNothingWhereItIsNotArmed) {

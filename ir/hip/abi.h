@@ -69,7 +69,6 @@ enum Error : int {
   kErrorHostMemoryNotRegistered = 713,
   kErrorLaunchFailure = 719,
   kErrorCooperativeLaunchTooLarge = 720,
-  kErrorNotPermitted = 800,  ///< no error of HIP's documents; the number is its neighbours'
   kErrorNotSupported = 801,
   kErrorStreamCaptureUnsupported = 900,
   kErrorStreamCaptureInvalidated = 901,
