@@ -4,10 +4,12 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "driverless/runtime/copy_api.h"
 #include "driverless/runtime/device_api.h"
 #include "driverless/runtime/graph_api.h"
 #include "driverless/runtime/memory_api.h"
 #include "driverless/runtime/module_api.h"
+#include "driverless/runtime/per_thread_api.h"
 #include "ir/hip/abi.h"
 
 // What this library implements of HIP's API, with HIP's names and signatures. generate_exports.py
@@ -18,29 +20,6 @@
 extern "C" {
 
 namespace compass::hip {
-
-// copy_api.cc
-Error hipMemcpy(void* to, const void* from, std::size_t size_bytes, MemcpyKind kind);
-Error hipMemcpyAsync(void* to, const void* from, std::size_t size_bytes, MemcpyKind kind,
-                     Stream stream);
-Error hipMemcpyWithStream(void* to, const void* from, std::size_t size_bytes, MemcpyKind kind,
-                          Stream stream);
-Error hipMemcpyHtoD(void* to, const void* from, std::size_t size_bytes);
-Error hipMemcpyDtoH(void* to, void* from, std::size_t size_bytes);
-Error hipMemcpyDtoD(void* to, void* from, std::size_t size_bytes);
-Error hipMemcpyHtoDAsync(void* to, const void* from, std::size_t size_bytes, Stream stream);
-Error hipMemcpyDtoHAsync(void* to, void* from, std::size_t size_bytes, Stream stream);
-Error hipMemcpyDtoDAsync(void* to, void* from, std::size_t size_bytes, Stream stream);
-
-// fill_api.cc
-Error hipMemset(void* to, int value, std::size_t size_bytes);
-Error hipMemsetAsync(void* to, int value, std::size_t size_bytes, Stream stream);
-Error hipMemsetD8(void* to, unsigned char value, std::size_t count);
-Error hipMemsetD8Async(void* to, unsigned char value, std::size_t count, Stream stream);
-Error hipMemsetD16(void* to, unsigned short value, std::size_t count);
-Error hipMemsetD16Async(void* to, unsigned short value, std::size_t count, Stream stream);
-Error hipMemsetD32(void* to, int value, std::size_t count);
-Error hipMemsetD32Async(void* to, int value, std::size_t count, Stream stream);
 
 // stream_api.cc
 Error hipStreamCreate(Stream* stream);

@@ -1,26 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include <utility>
-
 #include "driverless/runtime/api.h"
-#include "driverless/runtime/linear_copy.h"
-#include "driverless/runtime/runtime.h"
-#include "driverless/runtime/submit.h"
+#include "driverless/runtime/copies.h"
+#include "driverless/runtime/error_state.h"
 
 namespace compass::hip {
-namespace {
-
-Error copy_on(Stream stream, CopyOperation copy) {
-  return with_device([&](Device& device) { return submit_copy(device, stream, std::move(copy)); });
-}
-
-Error copy_and_wait(Stream stream, CopyOperation copy) {
-  return with_device([&](Device& device) {
-    const Error error = device.platform.memory.check(copy);
-    return error == kSuccess ? submit_and_wait(device, stream, std::move(copy)) : error;
-  });
-}
-
-}  // namespace
 
 Error hipMemcpy(void* to, const void* from, std::size_t size_bytes, MemcpyKind kind) {
   return copy_and_wait(nullptr, linear_copy(to, from, size_bytes, kind));
@@ -58,6 +41,22 @@ Error hipMemcpyDtoHAsync(void* to, void* from, std::size_t size_bytes, Stream st
 
 Error hipMemcpyDtoDAsync(void* to, void* from, std::size_t size_bytes, Stream stream) {
   return copy_on(stream, linear_copy(to, from, size_bytes, kMemcpyDeviceToDevice));
+}
+
+// A copy that fails keeps those before it; attributes only hint at what is fast.
+Error hipMemcpyBatchAsync(void** to, void** from, std::size_t* sizes_bytes, std::size_t count,
+                          void*, std::size_t*, std::size_t, std::size_t* failed, Stream stream) {
+  if (to == nullptr || from == nullptr || sizes_bytes == nullptr || count == 0) {
+    return note_error(kErrorInvalidValue);
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    const Error error =
+        copy_on(stream, linear_copy(to[i], from[i], sizes_bytes[i], kMemcpyDefault));
+    if (error == kSuccess) continue;
+    if (failed != nullptr) *failed = i;
+    return error;
+  }
+  return kSuccess;
 }
 
 }  // namespace compass::hip

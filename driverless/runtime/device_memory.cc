@@ -292,9 +292,9 @@ std::optional<FaultyTransfer> DeviceMemory::run(const CopyOperation& copy, std::
     const void* const from = row_at(copy.from, slice, row);
     const auto offset =
         static_cast<const std::byte*>(from) - static_cast<const std::byte*>(copy.from.pointer);
-    const auto of_row =
-        copy_row(row_at(copy.to, slice, row), from,
-                 copy.staged == nullptr ? nullptr : copy.staged->data() + offset, size_bytes, writer);
+    const auto of_row = copy_row(row_at(copy.to, slice, row), from,
+                                 copy.staged == nullptr ? nullptr : copy.staged->data() + offset,
+                                 size_bytes, writer);
     if (!fault) fault = of_row;
   });
   return fault;

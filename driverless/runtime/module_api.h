@@ -122,10 +122,14 @@ Error hipGetSymbolAddress(void** pointer, const void* symbol);
 Error hipGetSymbolSize(std::size_t* size_bytes, const void* symbol);
 Error hipMemcpyToSymbol(const void* symbol, const void* from, std::size_t size_bytes,
                         std::size_t offset_bytes, MemcpyKind kind);
+Error hipMemcpyToSymbol_spt(const void* symbol, const void* from, std::size_t size_bytes,
+                            std::size_t offset_bytes, MemcpyKind kind);
 Error hipMemcpyToSymbolAsync(const void* symbol, const void* from, std::size_t size_bytes,
                              std::size_t offset_bytes, MemcpyKind kind, Stream stream);
 Error hipMemcpyFromSymbol(void* to, const void* symbol, std::size_t size_bytes,
                           std::size_t offset_bytes, MemcpyKind kind);
+Error hipMemcpyFromSymbol_spt(void* to, const void* symbol, std::size_t size_bytes,
+                              std::size_t offset_bytes, MemcpyKind kind);
 Error hipMemcpyFromSymbolAsync(void* to, const void* symbol, std::size_t size_bytes,
                                std::size_t offset_bytes, MemcpyKind kind, Stream stream);
 

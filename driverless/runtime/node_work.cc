@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "driverless/runtime/copy_parameters.h"
+#include "driverless/runtime/copies.h"
 #include "driverless/runtime/kernel_operation.h"
 
 namespace compass {

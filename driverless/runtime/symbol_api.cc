@@ -2,7 +2,7 @@
 #include <utility>
 
 #include "driverless/runtime/api.h"
-#include "driverless/runtime/linear_copy.h"
+#include "driverless/runtime/copies.h"
 #include "driverless/runtime/runtime.h"
 #include "driverless/runtime/submit.h"
 #include "ir/record.h"
@@ -83,6 +83,12 @@ Error hipMemcpyToSymbol(const void* symbol, const void* from, std::size_t size_b
                      nullptr, HostWait::kBlocking);
 }
 
+Error hipMemcpyToSymbol_spt(const void* symbol, const void* from, std::size_t size_bytes,
+                            std::size_t offset_bytes, MemcpyKind kind) {
+  return copy_symbol({Way::kTo, symbol, const_cast<void*>(from), size_bytes, offset_bytes, kind},
+                     per_thread_stream(), HostWait::kBlocking);
+}
+
 Error hipMemcpyToSymbolAsync(const void* symbol, const void* from, std::size_t size_bytes,
                              std::size_t offset_bytes, MemcpyKind kind, Stream stream) {
   return copy_symbol({Way::kTo, symbol, const_cast<void*>(from), size_bytes, offset_bytes, kind},
@@ -92,6 +98,12 @@ Error hipMemcpyToSymbolAsync(const void* symbol, const void* from, std::size_t s
 Error hipMemcpyFromSymbol(void* to, const void* symbol, std::size_t size_bytes,
                           std::size_t offset_bytes, MemcpyKind kind) {
   return copy_symbol({Way::kFrom, symbol, to, size_bytes, offset_bytes, kind}, nullptr,
+                     HostWait::kBlocking);
+}
+
+Error hipMemcpyFromSymbol_spt(void* to, const void* symbol, std::size_t size_bytes,
+                              std::size_t offset_bytes, MemcpyKind kind) {
+  return copy_symbol({Way::kFrom, symbol, to, size_bytes, offset_bytes, kind}, per_thread_stream(),
                      HostWait::kBlocking);
 }
 

@@ -101,4 +101,53 @@ struct Memcpy3DParms {
 };
 static_assert(sizeof(Memcpy3DParms) == 160);
 
+/// hipMemcpy3DPeerParms.
+struct Memcpy3DPeerParms {
+  Array from_array;
+  Pos from_position;
+  PitchedPtr from;
+  int from_device;
+  Array to_array;
+  Pos to_position;
+  PitchedPtr to;
+  int to_device;
+  Extent extent;
+};
+static_assert(sizeof(Memcpy3DPeerParms) == 168);
+
+/// A side of hip_Memcpy2D.
+struct Memcpy2DSide {
+  std::size_t x_bytes, y;
+  int memory_type;  ///< a number of hipMemoryType, which HIP's versions do not agree on
+  void* host;
+  void* device;
+  Array array;
+  std::size_t pitch_bytes;
+};
+
+/// hip_Memcpy2D.
+struct Memcpy2D {
+  Memcpy2DSide from, to;
+  std::size_t width_bytes, height;
+};
+static_assert(sizeof(Memcpy2D) == 128);
+
+/// A side of HIP_MEMCPY3D.
+struct DriverMemcpy3DSide {
+  std::size_t x_bytes, y, z;
+  std::size_t level;
+  int memory_type;
+  void* host;
+  void* device;
+  Array array;
+  std::size_t pitch_bytes, height;
+};
+
+/// HIP_MEMCPY3D, of the driver's calls.
+struct DriverMemcpy3D {
+  DriverMemcpy3DSide from, to;
+  std::size_t width_bytes, height, depth;
+};
+static_assert(sizeof(DriverMemcpy3D) == 184);
+
 }  // namespace compass::hip
