@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: MIT
+#include <hip/hip_runtime.h>
+
+__global__ void empty(int* words, int count) {
+  if (count > static_cast<int>(gridDim.x)) words[threadIdx.x] = count;
+}
+
+void launch_empty(int* words) { empty<<<1, 64>>>(words, 1); }
