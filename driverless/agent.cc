@@ -3,15 +3,13 @@
 
 #include <algorithm>
 #include <list>
-#include <span>
 #include <utility>
 
 #include "driverless/code_object/loader.h"
 #include "driverless/decode/decoder.h"
-#include "driverless/dispatch_packet.h"
-#include "driverless/grid_sync.h"
 #include "driverless/interp/launch.h"
 #include "driverless/kernarg_segment.h"
+#include "driverless/launch_memory.h"
 
 namespace compass {
 namespace {
@@ -23,11 +21,6 @@ constexpr std::uint64_t kKernargGranule = 64;
 constexpr std::uint64_t kMostCodeBytes = std::uint64_t{1} << 29;
 /// A lane's scratch: what gfx9's wave size register can say for 64 lanes.
 constexpr std::uint32_t kMostScratchBytes = 131056;
-/// What the agent keeps for the launch that runs.
-constexpr DeviceAddress kPacketAddress = Agent::kReservedBase;
-constexpr DeviceAddress kKernargAddress{Agent::kReservedBase.value + kPageBytes};
-constexpr DeviceAddress kGridSyncAddress{Agent::kReservedBase.value + (std::uint64_t{1} << 31)};
-
 std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) {
   return (value + unit - 1) / unit * unit;
 }
@@ -46,19 +39,23 @@ std::uint32_t mode_of(const KernelDescriptor& descriptor) {
   return mode;
 }
 
-/// Whether the launch may write what is mapped for it.
-enum class MayWrite : std::uint8_t { kNo, kYes };
-
 isa::Target target_of(const arch::Architecture& architecture) {
   return architecture.name == "gfx950" ? isa::GFX950 : isa::GFX942;
 }
 
 }  // namespace
 
+/// What every launch of a kernel has in common; made at the first one.
+struct PreparedKernel {
+  std::unique_ptr<interp::Program> program;
+  interp::LaunchSetup setup;  // sizes and the like are each launch's own
+};
+
 struct LoadedKernel {
   LoadedCodeObject* code_object = nullptr;
   LoadedImageKernel image;
-  std::unique_ptr<interp::Program> program;  // made at the first dispatch
+  std::unique_ptr<Result<KernargLayout>> kernarg;  // made at the first dispatch
+  std::unique_ptr<PreparedKernel> prepared;
 };
 
 struct LoadedCodeObject {
@@ -73,19 +70,25 @@ struct Agent::State {
 
   const arch::Architecture& architecture;
   Memory memory;
+  LaunchMemory launch_memory{memory, kReservedBase};
   decode::Decoder decoder;
   std::list<LoadedCodeObject> code_objects;
   std::uint64_t wave_instructions = 0;
   DeviceAddress next_code = kReservedBase + (std::uint64_t{1} << 32);
 
-  Result<interp::Program*> program_of(LoadedKernel& kernel);
+  // Used again by the next launch.
+  Bytes kernarg;
+  interp::SpareWorkgroup spare;
+
   Result<void> check_limits(const Dispatch& dispatch, const LoadedKernel& kernel) const;
+  Result<void> fill_kernarg(const Dispatch& dispatch, LoadedKernel& kernel);
   std::string unsupported_start(const KernelDescriptor& descriptor) const;
-  interp::LaunchSetup setup_of(const Dispatch& dispatch, const LoadedKernel& kernel,
-                               const interp::Program& program) const;
-  void map_for_launch(DeviceAddress base, std::span<std::byte> bytes,
-                      MayWrite may_write = MayWrite::kNo);
-  void unmap_after_launch(DeviceAddress base);
+  Result<std::unique_ptr<interp::Program>> decode(const LoadedKernel& kernel);
+  Result<PreparedKernel*> prepare(LoadedKernel& kernel);
+  interp::LaunchSetup common_setup(const LoadedKernel& kernel,
+                                   const interp::Program& program) const;
+  interp::LaunchOutcome run(const Dispatch& dispatch, const LoadedKernel& kernel,
+                            interp::LaunchSetup& setup, Observer& observer);
   void unmap(const LoadedCodeObject& code_object);
 };
 
@@ -131,7 +134,7 @@ Result<LoadedCodeObject*> Agent::load(ByteView elf) {
                  concat("the code object's segments overlap: ", mapped.error().message)};
   }
   for (const LoadedImageKernel& kernel : loaded.image.kernels) {
-    loaded.kernels.push_back({.code_object = &loaded, .image = kernel, .program = nullptr});
+    loaded.kernels.push_back({.code_object = &loaded, .image = kernel});
   }
   state.next_code = base + round_up(loaded.image.image.size() + kPageBytes, kPageBytes);
   return &loaded;
@@ -173,8 +176,7 @@ std::optional<CodeVariable> Agent::find_variable(const LoadedCodeObject& code_ob
 
 const Kernel& Agent::metadata(const LoadedKernel& kernel) { return kernel.image.metadata; }
 
-Result<interp::Program*> Agent::State::program_of(LoadedKernel& kernel) {
-  if (kernel.program != nullptr) return kernel.program.get();
+Result<std::unique_ptr<interp::Program>> Agent::State::decode(const LoadedKernel& kernel) {
   const LoadedImage& image = kernel.code_object->image;
   const std::uint64_t entry = kernel.image.entry_offset;
   const auto range = std::find_if(
@@ -188,14 +190,22 @@ Result<interp::Program*> Agent::State::program_of(LoadedKernel& kernel) {
   const std::uint64_t start = entry - range->offset;
   ASSIGN_OR_RETURN(const decode::Listing raw, decoder.decode(code, start));
   const KernelDescriptor& descriptor = kernel.image.descriptor;
-  kernel.program = std::make_unique<interp::Program>(
+  return std::make_unique<interp::Program>(
       decode::relative_to(raw, start),
       interp::BindContext{.target = target_of(architecture),
                           .architecture = std::string(architecture.name),
                           .entry_address = kernel.code_object->base.value + entry,
                           .vgpr_count = descriptor.vgpr_count(),
                           .accum_offset = descriptor.accum_offset()});
-  return kernel.program.get();
+}
+
+Result<PreparedKernel*> Agent::State::prepare(LoadedKernel& kernel) {
+  if (kernel.prepared == nullptr) {
+    ASSIGN_OR_RETURN(std::unique_ptr<interp::Program> program, decode(kernel));
+    const interp::LaunchSetup setup = common_setup(kernel, *program);
+    kernel.prepared = std::make_unique<PreparedKernel>(PreparedKernel{std::move(program), setup});
+  }
+  return kernel.prepared.get();
 }
 
 Result<void> Agent::State::check_limits(const Dispatch& dispatch,
@@ -243,21 +253,14 @@ std::string Agent::State::unsupported_start(const KernelDescriptor& descriptor) 
   return {};
 }
 
-interp::LaunchSetup Agent::State::setup_of(const Dispatch& dispatch, const LoadedKernel& kernel,
-                                           const interp::Program& program) const {
+interp::LaunchSetup Agent::State::common_setup(const LoadedKernel& kernel,
+                                               const interp::Program& program) const {
   const KernelDescriptor& descriptor = kernel.image.descriptor;
   interp::LaunchSetup setup{.program = &program,
-                            .grid_workgroups = dispatch.grid_workgroups,
-                            .workgroup_workitems = dispatch.workgroup_workitems,
-                            .lds_bytes = descriptor.lds_bytes + dispatch.dynamic_lds_bytes,
                             .scratch_bytes = scratch_bytes_of(descriptor),
                             .mode = mode_of(descriptor),
                             .vgpr_count = descriptor.vgpr_count(),
-                            .watch = dispatch.watch,
-                            .stops_at_findings = dispatch.stops_at_findings,
-                            .resident_workgroups = architecture.compute_units,
-                            .starts_together = dispatch.is_cooperative,
-                            .record = dispatch.record};
+                            .resident_workgroups = architecture.compute_units};
   std::vector<std::uint32_t>& sgprs = setup.user_sgprs;
   // In the order of the kernel code properties. What is not there (queue, scratch) is null.
   const auto skip = [&](bool enabled, std::size_t count) {
@@ -269,9 +272,9 @@ interp::LaunchSetup Agent::State::setup_of(const Dispatch& dispatch, const Loade
     sgprs.push_back(static_cast<std::uint32_t>(to.value));
     sgprs.push_back(static_cast<std::uint32_t>(to.value >> 32));
   };
-  point(descriptor.enables_dispatch_ptr(), kPacketAddress);
+  point(descriptor.enables_dispatch_ptr(), launch_memory.packet_address());
   skip(descriptor.enables_queue_ptr(), 2);
-  point(descriptor.enables_kernarg_segment_ptr(), kKernargAddress);
+  point(descriptor.enables_kernarg_segment_ptr(), launch_memory.kernarg_address());
   skip(descriptor.enables_dispatch_id(), 2);
   skip(descriptor.enables_flat_scratch_init(), 2);
   if (descriptor.enables_private_segment_size()) sgprs.push_back(descriptor.scratch_bytes);
@@ -284,32 +287,64 @@ interp::LaunchSetup Agent::State::setup_of(const Dispatch& dispatch, const Loade
   return setup;
 }
 
-void Agent::State::map_for_launch(DeviceAddress base, std::span<std::byte> bytes,
-                                  MayWrite may_write) {
-  const auto mapped = memory.map({.base = base,
-                                  .size_bytes = bytes.size(),
-                                  .host = bytes.data(),
-                                  .kind = RegionKind::kKernarg,
-                                  .writable = may_write == MayWrite::kYes});
-  CHECK(mapped.has_value());  // the addresses are ours alone
+Result<void> Agent::State::fill_kernarg(const Dispatch& dispatch, LoadedKernel& kernel) {
+  if (kernel.kernarg == nullptr) {
+    kernel.kernarg =
+        std::make_unique<Result<KernargLayout>>(KernargLayout::of(kernel.image.metadata));
+  }
+  const Result<KernargLayout>& layout = *kernel.kernarg;
+  if (!layout) return layout.error();
+  const LaunchSurroundings launch{
+      .grid_workgroups = dispatch.grid_workgroups,
+      .workgroup_workitems = dispatch.workgroup_workitems,
+      .dynamic_lds_bytes = dispatch.dynamic_lds_bytes,
+      .grid_sync = dispatch.is_cooperative ? launch_memory.grid_sync_address() : DeviceAddress{}};
+  if (auto filled = layout->fill(dispatch.explicit_kernarg, launch, kernarg); !filled) {
+    return filled;
+  }
+  kernarg.resize(round_up(std::max<std::size_t>(kernarg.size(), 1), kKernargGranule));
+  return {};
 }
 
-void Agent::State::unmap_after_launch(DeviceAddress base) {
-  const auto unmapped = memory.unmap(base);
-  CHECK(unmapped.has_value());
+interp::LaunchOutcome Agent::State::run(const Dispatch& dispatch, const LoadedKernel& kernel,
+                                        interp::LaunchSetup& setup, Observer& observer) {
+  setup.grid_workgroups = dispatch.grid_workgroups;
+  setup.workgroup_workitems = dispatch.workgroup_workitems;
+  setup.lds_bytes = kernel.image.descriptor.lds_bytes + dispatch.dynamic_lds_bytes;
+  setup.watch = dispatch.watch;
+  setup.stops_at_findings = dispatch.stops_at_findings;
+  setup.starts_together = dispatch.is_cooperative;
+  setup.record = dispatch.record;
+  setup.kernarg = &launch_memory.kernarg_region();
+  launch_memory.show({.grid_workgroups = dispatch.grid_workgroups,
+                      .workgroup_workitems = dispatch.workgroup_workitems,
+                      .scratch_bytes = setup.scratch_bytes,
+                      .lds_bytes = setup.lds_bytes,
+                      .descriptor = kernel.code_object->base + kernel.image.descriptor_offset,
+                      .kernarg = launch_memory.kernarg_address()},
+                     kernarg);
+  const auto& grid = dispatch.grid_workgroups;
+  if (dispatch.is_cooperative) launch_memory.show_grid_sync(grid[0] * grid[1] * grid[2]);
+  interp::LaunchOutcome outcome = interp::run_launch(setup, memory, observer, spare);
+  wave_instructions += outcome.wave_instructions;
+  memory.end_launch(static_cast<std::uint32_t>(dispatch.record),
+                    [&](const Region& region, const TouchedExtents& touched) {
+                      observer.on_touched(dispatch.record, region.id, touched);
+                    });
+  launch_memory.hide();
+  return outcome;
 }
 
 Result<bool> Agent::dispatch(const Dispatch& dispatch, Observer& observer) {
   State& state = *state_;
-  LoadedKernel& kernel = *const_cast<LoadedKernel*>(dispatch.kernel);  // its program is a cache
+  LoadedKernel& kernel = *const_cast<LoadedKernel*>(dispatch.kernel);  // parts of it are caches
   const Kernel& metadata = kernel.image.metadata;
   if (auto fits = state.check_limits(dispatch, kernel); !fits) {
     return std::move(fits).error().with(metadata.name);
   }
-  auto segment = make_kernarg_segment(metadata, dispatch.explicit_kernarg, dispatch.grid_workgroups,
-                                      dispatch.workgroup_workitems, dispatch.dynamic_lds_bytes,
-                                      dispatch.is_cooperative ? kGridSyncAddress : DeviceAddress{});
-  if (!segment) return std::move(segment).error().with(metadata.name);
+  if (auto filled = state.fill_kernarg(dispatch, kernel); !filled) {
+    return std::move(filled).error().with(metadata.name);
+  }
   observer.on_dispatch(dispatch.record);
   const auto stopped = [&](const std::string& cause) {
     observer.on_stopped(dispatch.record, concat("kernel ", metadata.name, ": ", cause));
@@ -318,31 +353,8 @@ Result<bool> Agent::dispatch(const Dispatch& dispatch, Observer& observer) {
   if (std::string cause = state.unsupported_start(kernel.image.descriptor); !cause.empty()) {
     return stopped(cause);
   }
-  ASSIGN_OR_RETURN(const interp::Program* const program, state.program_of(kernel));
-  segment->resize(round_up(std::max<std::size_t>(segment->size(), 1), kKernargGranule));
-  const interp::LaunchSetup setup = state.setup_of(dispatch, kernel, *program);
-  auto packet = lay_out({.grid_workgroups = dispatch.grid_workgroups,
-                         .workgroup_workitems = dispatch.workgroup_workitems,
-                         .scratch_bytes = setup.scratch_bytes,
-                         .lds_bytes = setup.lds_bytes,
-                         .descriptor = kernel.code_object->base + kernel.image.descriptor_offset,
-                         .kernarg = kKernargAddress});
-  state.map_for_launch(kPacketAddress, packet);
-  state.map_for_launch(kKernargAddress, *segment);
-  const auto& grid = dispatch.grid_workgroups;
-  auto grid_sync = make_grid_sync(grid[0] * grid[1] * grid[2]);
-  if (dispatch.is_cooperative) {
-    state.map_for_launch(kGridSyncAddress, grid_sync, MayWrite::kYes);
-  }
-  const interp::LaunchOutcome outcome = interp::run_launch(setup, state.memory, observer);
-  state.wave_instructions += outcome.wave_instructions;
-  state.memory.end_launch(static_cast<std::uint32_t>(dispatch.record),
-                          [&](const Region& region, const TouchedExtents& touched) {
-                            observer.on_touched(dispatch.record, region.id, touched);
-                          });
-  if (dispatch.is_cooperative) state.unmap_after_launch(kGridSyncAddress);
-  state.unmap_after_launch(kKernargAddress);
-  state.unmap_after_launch(kPacketAddress);
+  ASSIGN_OR_RETURN(PreparedKernel* const prepared, state.prepare(kernel));
+  const interp::LaunchOutcome outcome = state.run(dispatch, kernel, prepared->setup, observer);
   return outcome.stop_cause.empty() ? true : stopped(outcome.stop_cause);
 }
 

@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <utility>
+
 namespace compass {
 namespace {
 
@@ -18,7 +21,11 @@ Kernel kernel_with(KernelArgument argument) {
 }
 
 Result<Bytes> segment_of(const Kernel& kernel, ByteView explicit_kernarg = {}) {
-  return make_kernarg_segment(kernel, explicit_kernarg, {5, 6, 7}, {8, 9, 10}, 11);
+  ASSIGN_OR_RETURN(const KernargLayout layout, KernargLayout::of(kernel));
+  Bytes segment(100, std::byte{0xEE});  // of an earlier launch
+  auto filled = layout.fill(explicit_kernarg, {{5, 6, 7}, {8, 9, 10}, 11, {12}}, segment);
+  if (!filled) return std::move(filled).error();
+  return segment;
 }
 
 /// What stands at a hidden argument of this kind, put at byte 16.
@@ -36,14 +43,25 @@ TEST(KernargSegment, FillsWhatTheRuntimeKnows) {
   EXPECT_EQ(value_of("hidden_global_offset_z", 8), 0u);
   EXPECT_EQ(value_of("hidden_grid_dims", 2), 3u);
   EXPECT_EQ(value_of("hidden_dynamic_lds_size", 4), 11u);
+  EXPECT_EQ(value_of("hidden_multigrid_sync_arg", 8), 12u);
   EXPECT_EQ(value_of("hidden_shared_base", 4) << 32, std::uint64_t{1} << 48);
   EXPECT_EQ(value_of("hidden_private_base", 4) << 32, std::uint64_t{2} << 48);
 }
 
+TEST(KernargSegment, HoldsNothingOfAnEarlierLaunch) {
+  Kernel kernel = kernel_with({"x", "by_value", ArgumentKind::kByValue, 0, 4});
+  const Bytes four(4, std::byte{0x11});
+  Bytes expected(64);
+  std::copy(four.begin(), four.end(), expected.begin());
+  const auto segment = segment_of(kernel, four);
+  ASSERT_TRUE(segment) << segment.error().message;
+  EXPECT_EQ(*segment, expected);
+}
+
 TEST(KernargSegment, HasNullForServicesThatAreNotThere) {
-  for (const char* kind : {"hidden_none", "hidden_printf_buffer", "hidden_hostcall_buffer",
-                           "hidden_default_queue", "hidden_completion_action",
-                           "hidden_multigrid_sync_arg", "hidden_heap_v1", "hidden_queue_ptr"}) {
+  for (const char* kind :
+       {"hidden_none", "hidden_printf_buffer", "hidden_hostcall_buffer", "hidden_default_queue",
+        "hidden_completion_action", "hidden_heap_v1", "hidden_queue_ptr"}) {
     EXPECT_EQ(value_of(kind, 8), 0u) << kind;
   }
 }

@@ -43,13 +43,6 @@ void note_loaded(Wavefront& wave, unsigned lane, ByteState state, const Workgrou
 
 }  // namespace
 
-const Region* GlobalSpace::find(std::uint64_t address, std::uint32_t size_bytes) {
-  const Region* region = wave_.workgroup->memory->find(DeviceAddress{address});
-  if (region == nullptr || !region->contains(DeviceAddress{address}, size_bytes)) return nullptr;
-  wave_.workgroup->recent_region = region;
-  return region;
-}
-
 void GlobalSpace::note_tainted_load(const Region& region, std::uint64_t offset,
                                     std::uint32_t size_bytes) {
   note_loaded(wave_, lane, region.shadow->worst(offset, size_bytes),

@@ -78,10 +78,7 @@ class GlobalSpace {
   unsigned lane = 0;
 
   std::byte* at(std::uint64_t address, std::uint32_t size_bytes, AccessKind access) {
-    const Region* region = wave_.workgroup->recent_region;
-    if (region == nullptr || !region->contains(DeviceAddress{address}, size_bytes)) [[unlikely]] {
-      region = find(address, size_bytes);
-    }
+    const Region* region = wave_.workgroup->find_region(DeviceAddress{address}, size_bytes);
     if (region == nullptr || (access != AccessKind::kLoad && !region->writable)) [[unlikely]] {
       report(FaultKind::kOutOfBounds, address, size_bytes, access);
       return nullptr;
@@ -97,7 +94,6 @@ class GlobalSpace {
   void report(FaultKind kind, std::uint64_t address, std::uint32_t size_bytes, AccessKind access);
 
  private:
-  const Region* find(std::uint64_t address, std::uint32_t size_bytes);
   bool watches(std::uint64_t address, std::uint32_t size_bytes) const {
     const DeviceAddress watch = wave_.workgroup->watch;
     return watch && watch.value - address < size_bytes;

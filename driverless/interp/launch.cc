@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <memory>
+#include <utility>
 
 #include "driverless/interp/taint.h"
-#include "driverless/machine/workgroup.h"
 
 namespace compass::interp {
 namespace {
@@ -23,32 +23,35 @@ constexpr std::uint64_t kProgressInterval = std::uint64_t{1} << 26;
 /// One workgroup under way.
 class RunningWorkgroup {
  public:
-  RunningWorkgroup(const LaunchSetup& setup, const Memory& memory, Observer& observer)
-      : setup_(setup), ops_(setup.program->ops()) {
-    workgroup_.memory = &memory;
-    workgroup_.observer = &observer;
-    workgroup_.watch = setup.watch;
-    workgroup_.stops_at_findings = setup.stops_at_findings;
+  RunningWorkgroup(const LaunchSetup& setup, const Memory& memory, Observer& observer,
+                   std::unique_ptr<Workgroup> workgroup)
+      : setup_(setup), ops_(setup.program->ops()), workgroup_(std::move(workgroup)) {
+    workgroup_->memory = &memory;
+    workgroup_->observer = &observer;
+    workgroup_->watch = setup.watch;
+    workgroup_->stops_at_findings = setup.stops_at_findings;
+    workgroup_->stop_cause.clear();
     const auto& size = setup.workgroup_workitems;
     workitems_ = size[0] * size[1] * size[2];
-    workgroup_.allocate_registers((workitems_ + kLanes - 1) / kLanes, setup.vgpr_count);
+    workgroup_->allocate_registers((workitems_ + kLanes - 1) / kLanes, setup.vgpr_count);
   }
 
   void start(std::array<std::uint32_t, 3> id) {
-    workgroup_.id = id;
-    workgroup_.lds.assign(setup_.lds_bytes, std::byte{0});
-    workgroup_.lds_state.assign(setup_.lds_bytes, ByteState::kUndefined);
-    workgroup_.scratch_bytes = setup_.scratch_bytes;
-    workgroup_.scratch.assign(workgroup_.waves.size() * kLanes * setup_.scratch_bytes,
-                              std::byte{0});
-    workgroup_.scratch_state.assign(workgroup_.scratch.size(), ByteState::kUndefined);
-    workgroup_.clock = 0;
-    workgroup_.origins.resize(1);
-    workgroup_.recent_region = nullptr;
+    workgroup_->id = id;
+    workgroup_->lds.assign(setup_.lds_bytes, std::byte{0});
+    workgroup_->lds_state.assign(setup_.lds_bytes, ByteState::kUndefined);
+    workgroup_->scratch_bytes = setup_.scratch_bytes;
+    workgroup_->scratch.assign(workgroup_->waves.size() * kLanes * setup_.scratch_bytes,
+                               std::byte{0});
+    workgroup_->scratch_state.assign(workgroup_->scratch.size(), ByteState::kUndefined);
+    workgroup_->clock = 0;
+    workgroup_->origins.resize(1);
+    workgroup_->recent_region = setup_.kernarg;
+    workgroup_->other_regions = {};
     has_ended_ = false;
-    for (std::uint32_t index = 0; index < workgroup_.waves.size(); ++index) {
-      Wavefront& wave = workgroup_.waves[index];
-      wave.workgroup = &workgroup_;
+    for (std::uint32_t index = 0; index < workgroup_->waves.size(); ++index) {
+      Wavefront& wave = workgroup_->waves[index];
+      wave.workgroup = workgroup_.get();
       wave.index = index;
       wave.status = WaveStatus::kReady;
       wave.pc = setup_.program->entry();
@@ -65,7 +68,7 @@ class RunningWorkgroup {
     std::uint64_t done = 0;
     while (done < steps && !has_ended_) {
       bool all_ended = true, all_wait = true;
-      for (Wavefront& wave : workgroup_.waves) {
+      for (Wavefront& wave : workgroup_->waves) {
         if (wave.status == WaveStatus::kReady) done += run_wave(wave);
         if (wave.status == WaveStatus::kStopped) return done;
         all_ended = all_ended && wave.status == WaveStatus::kEnded;
@@ -78,12 +81,14 @@ class RunningWorkgroup {
   }
 
   bool has_ended() const { return has_ended_; }
-  const std::string& stop_cause() const { return workgroup_.stop_cause; }
+  /// This is of no use any more.
+  std::unique_ptr<Workgroup> take_workgroup() { return std::move(workgroup_); }
+  const std::string& stop_cause() const { return workgroup_->stop_cause; }
 
   /// Where each wavefront that has not ended stands.
   std::string whereabouts() const {
     std::string text;
-    for (const Wavefront& wave : workgroup_.waves) {
+    for (const Wavefront& wave : workgroup_->waves) {
       if (wave.status == WaveStatus::kEnded) continue;
       const bool waits = wave.status == WaveStatus::kAtBarrier;
       const decode::Instruction& at = *ops_[waits ? wave.pc - 1 : wave.pc].instruction;
@@ -95,16 +100,14 @@ class RunningWorkgroup {
 
  private:
   std::string name() const {
-    const auto& id = workgroup_.id;
+    const auto& id = workgroup_->id;
     return concat("workgroup ", id[0], ",", id[1], ",", id[2]);
   }
 
   void clear_taint(Wavefront& wave) const {
     if (!wave.tainted) return;
-    std::fill(std::begin(wave.sgpr_taint), std::end(wave.sgpr_taint), Taint{});
     std::fill_n(wave.vgpr_taint, setup_.vgpr_count, Taint{});
-    wave.scc_taint = {};
-    wave.tainted = false;
+    wave.clear_scalar_taint();
   }
 
   void set_registers(Wavefront& wave) const {
@@ -112,7 +115,7 @@ class RunningWorkgroup {
     unsigned next = 0;
     for (const std::uint32_t value : setup_.user_sgprs) wave.sgpr[next++] = value;
     for (unsigned axis = 0; axis < 3; ++axis) {
-      if (setup_.has_workgroup_id[axis]) wave.sgpr[next++] = workgroup_.id[axis];
+      if (setup_.has_workgroup_id[axis]) wave.sgpr[next++] = workgroup_->id[axis];
     }
     const std::uint32_t first = wave.index * kLanes;
     const std::uint32_t active = std::min<std::uint32_t>(kLanes, workitems_ - first);
@@ -120,23 +123,30 @@ class RunningWorkgroup {
                     active == kLanes ? ~std::uint64_t{0} : (std::uint64_t{1} << active) - 1);
     // Registers of an earlier workgroup must not be seen.
     std::fill_n(&wave.vgpr[0][0], std::size_t{setup_.vgpr_count} * kLanes, 0u);
-    for (std::uint32_t lane = 0; lane < active; ++lane) {
-      wave.vgpr[0][lane] = packed_workitem_id(first + lane);
-    }
+    set_workitem_ids(wave.vgpr[0], first, active);
   }
 
   // x in bits 9:0, y in 19:10, z in 29:20, as far as the kernel asks.
-  std::uint32_t packed_workitem_id(std::uint32_t linear) const {
+  void set_workitem_ids(LaneRow& ids, std::uint32_t first, std::uint32_t count) const {
     const auto& size = setup_.workgroup_workitems;
-    std::uint32_t id = linear % size[0];
-    if (setup_.workitem_id_components >= 1) id |= linear / size[0] % size[1] << 10;
-    if (setup_.workitem_id_components >= 2) id |= linear / (size[0] * size[1]) << 20;
-    return id;
+    const std::uint32_t mask = setup_.workitem_id_components == 0   ? 0x3FF
+                               : setup_.workitem_id_components == 1 ? 0xF'FFFF
+                                                                    : 0x3FFF'FFFF;
+    std::uint32_t x = first % size[0], y = first / size[0] % size[1];
+    std::uint32_t z = first / (size[0] * size[1]);
+    for (std::uint32_t lane = 0; lane < count; ++lane) {
+      ids[lane] = (x | y << 10 | z << 20) & mask;
+      if (++x < size[0]) continue;
+      x = 0;
+      if (++y < size[1]) continue;
+      y = 0;
+      ++z;
+    }
   }
 
   // A wavefront that has ended no longer counts for the barrier.
   void release_barrier() {
-    for (Wavefront& wave : workgroup_.waves) {
+    for (Wavefront& wave : workgroup_->waves) {
       if (wave.status == WaveStatus::kAtBarrier) wave.status = WaveStatus::kReady;
     }
   }
@@ -153,7 +163,7 @@ class RunningWorkgroup {
         propagate_taint(wave, *op);
     }
     if (wave.status == WaveStatus::kStopped) {
-      workgroup_.stop_cause =
+      workgroup_->stop_cause =
           concat("at ", hex(op->instruction->pc), ": ", op->instruction->text, ": ",
                  op->cause != nullptr ? op->cause : "stopped at a finding", " (", name(),
                  ", wavefront ", wave.index, ")");
@@ -165,14 +175,15 @@ class RunningWorkgroup {
   const Op* ops_;
   std::uint32_t workitems_ = 0;
   bool has_ended_ = false;
-  Workgroup workgroup_;
+  std::unique_ptr<Workgroup> workgroup_;
 };
 
 /// One launch under way.
 class RunningLaunch {
  public:
-  RunningLaunch(const LaunchSetup& setup, const Memory& memory, Observer& observer)
-      : setup_(setup), memory_(memory), observer_(observer) {}
+  RunningLaunch(const LaunchSetup& setup, const Memory& memory, Observer& observer,
+                SpareWorkgroup& spare)
+      : setup_(setup), memory_(memory), observer_(observer), spare_(spare) {}
 
   LaunchOutcome run() {
     do {
@@ -203,7 +214,9 @@ class RunningLaunch {
   }
 
   void add_workgroup() {
-    active_.push_back(std::make_unique<RunningWorkgroup>(setup_, memory_, observer_));
+    auto workgroup = spare_ != nullptr ? std::move(spare_) : std::make_unique<Workgroup>();
+    active_.push_back(
+        std::make_unique<RunningWorkgroup>(setup_, memory_, observer_, std::move(workgroup)));
     active_.back()->start(take_next());
   }
 
@@ -225,8 +238,17 @@ class RunningLaunch {
       group.start(take_next());
       return active_.size() == 1 ? 0 : 1;
     }
+    keep(group.take_workgroup());
     active_.erase(active_.begin() + static_cast<std::ptrdiff_t>(n));
     return 0;
+  }
+
+  // What is large is not worth its memory.
+  void keep(std::unique_ptr<Workgroup> workgroup) {
+    constexpr std::size_t kMostScratchBytes = std::size_t{1} << 20;
+    if (spare_ != nullptr || workgroup->scratch.capacity() > kMostScratchBytes) return;
+    workgroup->clear_taint();
+    spare_ = std::move(workgroup);
   }
 
   void give_up() {
@@ -240,6 +262,7 @@ class RunningLaunch {
   const LaunchSetup& setup_;
   const Memory& memory_;
   Observer& observer_;
+  SpareWorkgroup& spare_;
   std::array<std::uint32_t, 3> next_{};
   std::vector<std::unique_ptr<RunningWorkgroup>> active_;
   std::uint64_t idle_steps_ = 0;  // since the last end of a workgroup
@@ -249,8 +272,9 @@ class RunningLaunch {
 
 }  // namespace
 
-LaunchOutcome run_launch(const LaunchSetup& setup, const Memory& memory, Observer& observer) {
-  return RunningLaunch(setup, memory, observer).run();
+LaunchOutcome run_launch(const LaunchSetup& setup, const Memory& memory, Observer& observer,
+                         SpareWorkgroup& spare) {
+  return RunningLaunch(setup, memory, observer, spare).run();
 }
 
 }  // namespace compass::interp

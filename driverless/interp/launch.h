@@ -3,12 +3,14 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "driverless/interp/program.h"
 #include "driverless/machine/memory.h"
 #include "driverless/machine/observer.h"
+#include "driverless/machine/workgroup.h"
 
 namespace compass::interp {
 
@@ -33,7 +35,8 @@ struct LaunchSetup {
   /// Wavefront instructions without the end of a workgroup after which the launch counts as
   /// hanging.
   std::uint64_t step_budget = std::uint64_t{1} << 30;
-  std::uint64_t record = 0;  ///< tag for the observer
+  std::uint64_t record = 0;         ///< tag for the observer
+  const Region* kernarg = nullptr;  ///< where accesses are likely; null: nothing is known
 };
 
 struct LaunchOutcome {
@@ -42,8 +45,12 @@ struct LaunchOutcome {
   std::string stop_cause;
 };
 
+/// A workgroup that ran to its end, whose registers and LDS the next launch uses again; or none.
+using SpareWorkgroup = std::unique_ptr<Workgroup>;
+
 /// Runs every workgroup to its end, in the order of their ids. One that takes long shares its time
 /// with others, so that workgroups which wait for one another through memory make progress.
-LaunchOutcome run_launch(const LaunchSetup& setup, const Memory& memory, Observer& observer);
+LaunchOutcome run_launch(const LaunchSetup& setup, const Memory& memory, Observer& observer,
+                         SpareWorkgroup& spare);
 
 }  // namespace compass::interp

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
+
 #include "driverless/interp/buffer_access.h"
 #include "driverless/interp/scratch_space.h"
 #include "driverless/interp/whole_wave.h"
@@ -50,6 +52,13 @@ struct GlobalKind {
   using Effect = GlobalAccess<D>;
   static constexpr auto kAddresses = global_addresses;
   static constexpr bool kHasWholeWave = true;
+  /// Where in global memory each active lane's access is; false where that is not all there is to
+  /// it.
+  template <class E>
+  static bool places(Wavefront&, E&, const LaneAddresses& addresses, LaneAddresses& out) {
+    out = addresses;
+    return true;
+  }
   template <unsigned N, class E>
   static bool load(Wavefront& wave, E&, const LaneAddresses& addresses, LaneRow* to) {
     return load_whole_wave<N>(wave, active_lanes(wave), addresses.lane, to);
@@ -83,6 +92,14 @@ struct BufferKind {
   using Effect = BufferAccess<D>;
   static constexpr auto kAddresses = buffer_addresses;
   static constexpr bool kHasWholeWave = true;
+  template <class E>
+  static bool places(Wavefront& wave, E& buffer, const LaneAddresses& addresses,
+                     LaneAddresses& out) {
+    BufferLanes reached;
+    if (!buffer.reach(active_lanes(wave), addresses.lane, 1, reached)) return false;
+    std::copy_n(reached.address, kLanes, out.lane);
+    return reached.mask == wave.exec();
+  }
 
   /// Lanes beyond the buffer load zeros and store nothing.
   template <unsigned N, class E>

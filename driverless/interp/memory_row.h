@@ -26,12 +26,13 @@ template <class Kind, auto Meaning, isa::Places Results, isa::Places Sources>
 void add_vector_memory(std::vector<Row>& rows, std::initializer_list<std::string_view> names,
                        std::uint32_t targets) {
   using Frame = VectorMemoryFrame<Kind, Meaning, Results, Sources>;
-  add_effect<Frame, Meaning, Results, Sources>(rows, names.begin()[Kind::kPrefix], Kind::kEncoding,
-                                               targets);
-  using Effect = typename Kind::template Effect<isa::C>;
-  constexpr auto kFunction = Meaning.template operator()<isa::C>();
-  constexpr bool kIsPlain = plain_load_words<isa::C, Effect>(kFunction) > 0 ||
-                            plain_store_words<isa::C, Effect>(kFunction) > 0;
+  constexpr auto kBound = []<class D>() {
+    return Meaning.template operator()<D, typename Kind::template Effect<D>>();
+  };
+  add_effect<Frame, kBound, Results, Sources>(rows, names.begin()[Kind::kPrefix], Kind::kEncoding,
+                                              targets);
+  constexpr AccessSize<isa::C> kSize = access_size<Meaning, isa::C>();
+  constexpr bool kIsPlain = kSize.load_bytes + kSize.store_bytes > 0;
   if constexpr (Kind::kHasWholeWave && kIsPlain) set_handlers<Frame>(rows.back());
 }
 
@@ -41,11 +42,10 @@ void append_loads_and_stores(std::vector<Row>& rows) {
   using namespace isa::row_names;
   using isa::places;
   using enum isa::Target;
-#define INST(meaning, results, sources, targets)                                                   \
-  add_vector_memory<Kind,                                                                          \
-                    []<class D>() { return &isa::meaning<D, typename Kind::template Effect<D>>; }, \
-                    places results, places sources>(                                               \
-      rows, {"global_" #meaning, "flat_" #meaning, "scratch_" #meaning, "buffer_" #meaning},       \
+#define INST(meaning, results, sources, targets)                                             \
+  add_vector_memory<Kind, []<class D, class Memory>() { return &isa::meaning<D, Memory>; },  \
+                    places results, places sources>(                                         \
+      rows, {"global_" #meaning, "flat_" #meaning, "scratch_" #meaning, "buffer_" #meaning}, \
       targets);
 #include "driverless/isa/vector_memory.def"
 #undef INST
@@ -57,21 +57,19 @@ void append_atomics(std::vector<Row>& rows) {
   using namespace isa::row_names;
   using isa::places;
   using enum isa::Target;
-#define ATOMIC(name, change, value, targets)                                           \
-  add_vector_memory<Kind,                                                              \
-                    []<class D>() {                                                    \
-                      return &isa::atomic_update<D, typename Kind::template Effect<D>, \
-                                                 isa::U64<D>, isa::value<D>,           \
-                                                 &isa::change<D, isa::value<D>>>;      \
-                    },                                                                 \
-                    places(RETURNED), places(ADDR, S0)>(                               \
+#define ATOMIC(name, change, value, targets)                                            \
+  add_vector_memory<Kind,                                                               \
+                    []<class D, class Memory>() {                                       \
+                      return &isa::atomic_update<D, Memory, isa::U64<D>, isa::value<D>, \
+                                                 &isa::change<D, isa::value<D>>>;       \
+                    },                                                                  \
+                    places(RETURNED), places(ADDR, S0)>(                                \
       rows, {"global_" #name, "flat_" #name, "", "buffer_" #name}, targets);
 #include "driverless/isa/vector_atomic.def"
 #undef ATOMIC
-#define CMPSWAP(meaning)                                                                           \
-  add_vector_memory<Kind,                                                                          \
-                    []<class D>() { return &isa::meaning<D, typename Kind::template Effect<D>>; }, \
-                    places(RETURNED), places(ADDR, S0)>(                                           \
+#define CMPSWAP(meaning)                                                                    \
+  add_vector_memory<Kind, []<class D, class Memory>() { return &isa::meaning<D, Memory>; }, \
+                    places(RETURNED), places(ADDR, S0)>(                                    \
       rows, {"global_" #meaning, "flat_" #meaning, "", "buffer_" #meaning}, GFX9);
   CMPSWAP(atomic_cmpswap)
   CMPSWAP(atomic_cmpswap_x2)

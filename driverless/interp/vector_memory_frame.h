@@ -1,28 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "driverless/interp/access_size.h"
 #include "driverless/interp/effect_frame.h"
 #include "driverless/interp/memory_kind.h"
-#include "driverless/isa/vector_memory.h"
 
 /// GLOBAL, FLAT, SCRATCH and MUBUF.
 namespace compass::interp {
-
-/// How many words a lane `function` loads, if that is all it does; else 0.
-template <class D, class Effect, class F>
-constexpr unsigned plain_load_words(F function) {
-  if (is_same_function(function, &isa::load_dword<D, Effect>)) return 1;
-  if (is_same_function(function, &isa::load_dwordx2<D, Effect>)) return 2;
-  if (is_same_function(function, &isa::load_dwordx3<D, Effect>)) return 3;
-  return is_same_function(function, &isa::load_dwordx4<D, Effect>) ? 4 : 0;
-}
-template <class D, class Effect, class F>
-constexpr unsigned plain_store_words(F function) {
-  if (is_same_function(function, &isa::store_dword<D, Effect>)) return 1;
-  if (is_same_function(function, &isa::store_dwordx2<D, Effect>)) return 2;
-  if (is_same_function(function, &isa::store_dwordx3<D, Effect>)) return 3;
-  return is_same_function(function, &isa::store_dwordx4<D, Effect>) ? 4 : 0;
-}
 
 /// Whether the descriptor of a buffer instruction is none that is supported; stops the wavefront.
 template <class Effect>
@@ -44,31 +28,69 @@ struct VectorMemoryFrame {
   template <isa::HostLevel Level>
   static void run(Wavefront& wave, const Op& op) {
     using D = isa::Concrete<Level>;
-    constexpr auto kFunction = Meaning.template operator()<D>();
+    using Effect = typename Kind::template Effect<D>;
+    constexpr auto kFunction = Meaning.template operator()<D, Effect>();
     using S = EffectSignature<std::remove_const_t<decltype(kFunction)>>;
-    typename Kind::template Effect<D> memory(wave, op);
+    Effect memory(wave, op);
     if (stops_at_descriptor(wave, memory)) return;
     LaneAddresses addresses;
     Kind::kAddresses(wave, op, op.sources[0], addresses);
     SourceTuple<S> sources;
     fetch_all<S>(wave, op, sources, 1);
-    using Effect = typename Kind::template Effect<D>;
-    constexpr unsigned kLoads = plain_load_words<D, Effect>(kFunction);
-    constexpr unsigned kStores = plain_store_words<D, Effect>(kFunction);
-    if constexpr (kLoads > 0 && Kind::kHasWholeWave) {
-      LaneRow* to = &wave.vgpr[op.results[0].index];
-      if (Kind::template load<kLoads>(wave, memory, addresses, to)) return;
-    }
-    if constexpr (kStores > 0 && Kind::kHasWholeWave) {
-      if (Kind::template store<kStores>(wave, memory, addresses, std::get<1>(sources).row)) return;
-    }
+    if (run_whole<D>(wave, op, memory, addresses, sources)) return;
     run_by_lane<S>(wave, op, kFunction, memory, addresses, sources);
+  }
+
+ private:
+  // True if the instruction is a load or store that all lanes may make, and has been done.
+  template <class D, class Effect, class SourceRowsTuple>
+  static bool run_whole(Wavefront& wave, const Op& op, Effect& memory,
+                        const LaneAddresses& addresses, const SourceRowsTuple& sources) {
+    constexpr AccessSize<D> kSize = access_size<Meaning, D>();
+    if constexpr (Kind::kHasWholeWave) {
+      if constexpr (kSize.load_bytes >= 4) {
+        LaneRow* to = &wave.vgpr[op.results[0].index];
+        return Kind::template load<kSize.load_bytes / 4>(wave, memory, addresses, to);
+      } else if constexpr (kSize.store_bytes >= 4) {
+        const auto& data = std::get<1>(sources).row;
+        return Kind::template store<kSize.store_bytes / 4>(wave, memory, addresses, data);
+      } else if constexpr (kSize.load_bytes + kSize.store_bytes > 0) {
+        return run_checked<D>(wave, op, memory, addresses, sources);
+      }
+    }
+    return false;
+  }
+
+  // Parts of words.
+  template <class D, class Effect, class SourceRowsTuple>
+  static bool run_checked(Wavefront& wave, const Op& op, Effect& memory,
+                          const LaneAddresses& addresses, const SourceRowsTuple& sources) {
+    if (wave.exec() == 0) return true;
+    LaneAddresses places;
+    if (!Kind::places(wave, memory, addresses, places)) return false;
+    constexpr AccessSize<D> kSize = access_size<Meaning, D>();
+    constexpr auto kRegion = kSize.load_bytes > 0 ? region_of_loads : region_of_stores;
+    AddressSpan span;
+    const Region* region =
+        kRegion(wave, active_lanes(wave), places.lane, kSize.load_bytes + kSize.store_bytes, span);
+    if (region == nullptr) return false;
+    constexpr auto kFunction = Meaning.template operator()<D, CheckedMemory<D>>();
+    using S = EffectSignature<std::remove_const_t<decltype(kFunction)>>;
+    CheckedMemory<D> checked(*region);
+    run_lanes<S>(wave, op, kFunction, checked, places, sources);
+    return true;
   }
 
   template <class S, class F, class Effect>
   [[gnu::noinline]] static void run_by_lane(Wavefront& wave, const Op& op, F function,
                                             Effect& memory, const LaneAddresses& addresses,
                                             const SourceTuple<S>& sources) {
+    run_lanes<S>(wave, op, function, memory, addresses, sources);
+  }
+
+  template <class S, class F, class Effect>
+  static void run_lanes(Wavefront& wave, const Op& op, F function, Effect& memory,
+                        const LaneAddresses& addresses, const SourceTuple<S>& sources) {
     for_each_active_lane<S, Results>(wave, op, function, memory, [&](auto index, unsigned lane) {
       if constexpr (index() == 0) {
         return std::tuple_element_t<0, typename S::Arguments>{addresses.lane[lane]};

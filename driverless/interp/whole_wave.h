@@ -5,13 +5,14 @@
 #include <cstring>
 
 #include "driverless/interp/op.h"
+#include "driverless/isa/domain.h"
 #include "driverless/machine/workgroup.h"
 
-/// Plain loads and stores of N words for all lanes at once.
+/// Plain loads and stores for all lanes at once.
 ///
-/// Each gives false, with nothing done to registers or memory, where it meets anything out of the
-/// ordinary: an access that leaves the region or LDS, bytes or registers that are not known. Lane
-/// by lane, Access then does the same with all its reports.
+/// Each gives false or null, with nothing done to registers or memory, where it meets anything out
+/// of the ordinary: an access that leaves the region or LDS, bytes or registers that are not known.
+/// Lane by lane, Access then does the same with all its reports.
 namespace compass::interp {
 
 /// Some of the lanes of a wavefront: as a mask, and as a row of ones and zeros.
@@ -40,14 +41,41 @@ inline AddressSpan span_of(const LaneSet& lanes, const std::uint64_t (&address)[
   return {lowest, highest, misfit == 0};
 }
 
-/// The region that holds all of [lowest, end), or null.
-inline const Region* region_of(Workgroup& group, std::uint64_t lowest, std::uint64_t end) {
-  const Region* region = group.recent_region;
-  const DeviceAddress address{lowest};
-  if (region == nullptr || !region->contains(address, end - lowest)) {
-    region = group.memory->find(address);
-    if (region == nullptr || !region->contains(address, end - lowest)) return nullptr;
-    group.recent_region = region;
+/// The region in which all of the lanes, at least one, load `bytes` that are known; else null.
+inline const Region* region_of_loads(Wavefront& wave, const LaneSet& lanes,
+                                     const std::uint64_t (&address)[kLanes], std::uint32_t bytes,
+                                     AddressSpan& span) {
+  span = span_of(lanes, address, bytes);
+  const Region* region =
+      wave.workgroup->find_region({span.lowest}, span.highest + bytes - span.lowest);
+  if (region == nullptr) return nullptr;
+  Shadow* shadow = region->shadow.get();
+  if (shadow == nullptr) return region;
+  const std::uint64_t base = region->base.value;
+  bool known = false;
+  if (span.consecutive || span.lowest == span.highest) {
+    known = shadow->read(span.lowest - base, (span.consecutive ? kLanes : 1) * bytes);
+  } else {
+    known = shadow->read_each(lanes.mask, address, base, bytes);
+  }
+  return known ? region : nullptr;
+}
+
+/// The region in which all of the lanes, at least one, may store `bytes`; else null.
+inline const Region* region_of_stores(Wavefront& wave, const LaneSet& lanes,
+                                      const std::uint64_t (&address)[kLanes], std::uint32_t bytes,
+                                      AddressSpan& span) {
+  if (wave.tainted || wave.workgroup->watch) return nullptr;
+  span = span_of(lanes, address, bytes);
+  const Region* region =
+      wave.workgroup->find_region({span.lowest}, span.highest + bytes - span.lowest);
+  if (region == nullptr || !region->writable) return nullptr;
+  Shadow* shadow = region->shadow.get();
+  if (shadow == nullptr) return region;
+  if (span.consecutive) {
+    shadow->write(span.lowest - region->base.value, kLanes * bytes);
+  } else {
+    shadow->write_each(lanes.mask, address, region->base.value, bytes);
   }
   return region;
 }
@@ -55,15 +83,12 @@ inline const Region* region_of(Workgroup& group, std::uint64_t lowest, std::uint
 template <unsigned N>
 bool load_whole_wave(Wavefront& wave, const LaneSet& lanes, const std::uint64_t (&address)[kLanes],
                      LaneRow* to) {
-  constexpr std::uint32_t kBytes = 4 * N;
   if (lanes.mask == 0) return true;
-  const AddressSpan span = span_of(lanes, address, kBytes);
-  const Region* region = region_of(*wave.workgroup, span.lowest, span.highest + kBytes);
+  AddressSpan span;
+  const Region* region = region_of_loads(wave, lanes, address, 4 * N, span);
   if (region == nullptr) return false;
   const std::uint64_t base = region->base.value;
-  Shadow* shadow = region->shadow.get();
   if (span.consecutive) {
-    if (shadow && !shadow->read(span.lowest - base, kLanes * kBytes)) return false;
     const std::byte* from = region->host + (span.lowest - base);
     for (unsigned lane = 0; lane < kLanes; ++lane) {
       for (unsigned n = 0; n < N; ++n) std::memcpy(&to[n][lane], from + 4 * (lane * N + n), 4);
@@ -71,22 +96,14 @@ bool load_whole_wave(Wavefront& wave, const LaneSet& lanes, const std::uint64_t 
     return true;
   }
   if (span.lowest == span.highest) {
-    if (shadow && !shadow->read(span.lowest - base, kBytes)) return false;
     std::uint32_t words[N];
-    std::memcpy(words, region->host + (span.lowest - base), kBytes);
+    std::memcpy(words, region->host + (span.lowest - base), sizeof words);
     for (unsigned n = 0; n < N; ++n) {
       for (unsigned lane = 0; lane < kLanes; ++lane) {
         to[n][lane] = lanes.row[lane] != 0 ? words[n] : to[n][lane];
       }
     }
     return true;
-  }
-  if (shadow != nullptr) {
-    bool known = true;
-    for (std::uint64_t rest = lanes.mask; rest != 0; rest &= rest - 1) {
-      known &= shadow->read(address[std::countr_zero(rest)] - base, kBytes);
-    }
-    if (!known) return false;
   }
   for (std::uint64_t rest = lanes.mask; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(rest));
@@ -99,16 +116,12 @@ bool load_whole_wave(Wavefront& wave, const LaneSet& lanes, const std::uint64_t 
 template <unsigned N>
 bool store_whole_wave(Wavefront& wave, const LaneSet& lanes, const std::uint64_t (&address)[kLanes],
                       const std::uint32_t* const* data) {
-  constexpr std::uint32_t kBytes = 4 * N;
   if (lanes.mask == 0) return true;
-  if (wave.tainted || wave.workgroup->watch) return false;
-  const AddressSpan span = span_of(lanes, address, kBytes);
-  const Region* region = region_of(*wave.workgroup, span.lowest, span.highest + kBytes);
-  if (region == nullptr || !region->writable) return false;
+  AddressSpan span;
+  const Region* region = region_of_stores(wave, lanes, address, 4 * N, span);
+  if (region == nullptr) return false;
   const std::uint64_t base = region->base.value;
-  Shadow* shadow = region->shadow.get();
   if (span.consecutive) {
-    if (shadow != nullptr) shadow->write(span.lowest - base, kLanes * kBytes);
     std::byte* to = region->host + (span.lowest - base);
     for (unsigned lane = 0; lane < kLanes; ++lane) {
       for (unsigned n = 0; n < N; ++n) std::memcpy(to + 4 * (lane * N + n), &data[n][lane], 4);
@@ -117,14 +130,42 @@ bool store_whole_wave(Wavefront& wave, const LaneSet& lanes, const std::uint64_t
   }
   for (std::uint64_t rest = lanes.mask; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(rest));
-    const std::uint64_t offset = address[lane] - base;
-    if (shadow != nullptr) shadow->write(offset, kBytes);
-    for (unsigned n = 0; n < N; ++n) {
-      std::memcpy(region->host + offset + 4 * n, &data[n][lane], 4);
-    }
+    std::byte* to = region->host + (address[lane] - base);
+    for (unsigned n = 0; n < N; ++n) std::memcpy(to + 4 * n, &data[n][lane], 4);
   }
   return true;
 }
+
+/// A region whose storage every active lane may access as it does: nothing is checked.
+template <class D>
+class CheckedMemory {
+ public:
+  explicit CheckedMemory(const Region& region) : host_(region.host), base_(region.base.value) {}
+
+  isa::U32<D> load8(isa::U64<D> address) const { return {load<std::uint8_t>(address)}; }
+  isa::U32<D> load16(isa::U64<D> address) const { return {load<std::uint16_t>(address)}; }
+  void store8(isa::U64<D> address, isa::U32<D> data) const {
+    store(address, static_cast<std::uint8_t>(data.rep));
+  }
+  void store16(isa::U64<D> address, isa::U32<D> data) const {
+    store(address, static_cast<std::uint16_t>(data.rep));
+  }
+
+ private:
+  template <class T>
+  T load(isa::U64<D> address) const {
+    T value;
+    std::memcpy(&value, host_ + (address.rep - base_), sizeof value);
+    return value;
+  }
+  template <class T>
+  void store(isa::U64<D> address, T value) const {
+    std::memcpy(host_ + (address.rep - base_), &value, sizeof value);
+  }
+
+  std::byte* host_;
+  std::uint64_t base_;
+};
 
 /// The highest address of the active lanes; `address` are LDS offsets.
 inline std::uint32_t highest_of(Wavefront& wave, const LaneRow& address) {

@@ -13,7 +13,7 @@ std::string describe(const Region& region) {
 
 }  // namespace
 
-Result<void> Memory::map(Region region) {
+Result<Region*> Memory::map(Region region) {
   if (region.size_bytes == 0 || region.end() < region.base) {
     return Error{ErrorCode::kInvalid, concat("region ", describe(region), " is empty or wraps")};
   }
@@ -32,8 +32,8 @@ Result<void> Memory::map(Region region) {
                                                                     ? ByteState::kUndefined
                                                                     : ByteState::kKnown);
   }
-  live_.emplace_hint(next, region.base, region);
-  return {};
+  if (region.shadow != nullptr) region.shadow->log_touches(touched_, region.base);
+  return &live_.emplace_hint(next, region.base, region)->second;
 }
 
 Result<Region> Memory::unmap(DeviceAddress base) {
@@ -44,8 +44,9 @@ Result<Region> Memory::unmap(DeviceAddress base) {
   const Region region = found->second;
   live_.erase(found);
   if (region.id) {
-    freed_.push_back(region);
-    freed_.back().shadow = nullptr;
+    Region ended = region;
+    ended.shadow = nullptr;
+    freed_.add(ended);
   }
   return region;
 }
@@ -64,13 +65,6 @@ const Region* Memory::nearest(DeviceAddress address) const {
   if (next == live_.end() || before.contains(address, 1)) return &before;
   const Region& after = next->second;
   return address.value - before.end().value < after.base.value - address.value ? &before : &after;
-}
-
-const Region* Memory::freed(DeviceAddress address) const {
-  for (auto region = freed_.rbegin(); region != freed_.rend(); ++region) {
-    if (region->contains(address, 1)) return &*region;
-  }
-  return nullptr;
 }
 
 std::byte* Memory::host(DeviceAddress address, std::uint64_t size) const {
@@ -98,6 +92,20 @@ void Memory::note_copy(DeviceAddress destination, DeviceAddress source, std::uin
   }
   to->shadow->copy(destination.value - to->base.value, *from->shadow,
                    source.value - from->base.value, size, writer);
+}
+
+std::vector<const Region*> Memory::take_touched() {
+  std::sort(touched_.begin(), touched_.end());
+  touched_.erase(std::unique(touched_.begin(), touched_.end()), touched_.end());
+  std::vector<const Region*> regions;
+  for (const DeviceAddress base : touched_) {
+    const Region* region = find(base);  // one that has ended, or another, is not touched
+    const bool touched =
+        region != nullptr && region->shadow != nullptr && region->shadow->is_touched();
+    if (touched) regions.push_back(region);
+  }
+  touched_.clear();
+  return regions;
 }
 
 }  // namespace compass

@@ -3,53 +3,31 @@
 
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <vector>
 
-#include "driverless/machine/shadow.h"
+#include "driverless/machine/freed_regions.h"
+#include "driverless/machine/region.h"
 #include "ir/allocation.h"
 #include "ir/base/bytes.h"
 #include "ir/base/result.h"
 
 namespace compass {
 
-enum class RegionKind : std::uint8_t {
-  kDevice,
-  kPinnedHost,  ///< page-locked by the runtime, or the host's own and registered with it
-  kManaged,     ///< the host's and the device's
-  kCode,     ///< a loaded code object: instructions, constants, module globals
-  kKernarg,  ///< arguments of the launch that runs
-};
-
-/// Addressable bytes: [base, base + size_bytes), stored at `host`. The owner of the bytes is
-/// whoever mapped them. `id` is 0 for regions that no program allocated.
-struct Region {
-  DeviceAddress base;
-  std::uint64_t size_bytes = 0;
-  std::byte* host = nullptr;
-  RegionKind kind = RegionKind::kDevice;
-  AllocationId id;
-  std::uint32_t generation = 1;
-  bool writable = true;
-  /// Of memory that a program allocated; null elsewhere. Made by Memory::map.
-  std::shared_ptr<Shadow> shadow = nullptr;
-
-  DeviceAddress end() const { return base + size_bytes; }
-  /// Whether all of [address, address + size) lies inside.
-  bool contains(DeviceAddress address, std::uint64_t size) const {
-    return address.value - base.value <= size_bytes &&
-           size <= size_bytes - (address.value - base.value);
-  }
-};
-
 /// What the agent can address, to the byte, and what it could address once.
 ///
 /// Lookups take a logarithm of the number of regions. Threads: one at a time, or readers only.
 class Memory {
  public:
+  Memory() = default;
+  Memory(const Memory&) = delete;
+  Memory& operator=(const Memory&) = delete;
+
   /// Fails if any byte of `region` is already mapped or its end wraps. What a program allocated on
   /// the device starts undefined; what the host can write unseen is known.
-  Result<void> map(Region region);
+  ///
+  /// Gives the region until it is unmapped: whoever maps what no program allocated may exchange its
+  /// storage and make it smaller, also empty, between accesses.
+  Result<Region*> map(Region region);
 
   /// Ends the region that starts at `base`; a program's allocation is remembered as freed. Fails if
   /// there is none.
@@ -61,8 +39,9 @@ class Memory {
   /// The live region with the fewest bytes between it and `address`, or null if there is none.
   const Region* nearest(DeviceAddress address) const;
 
-  /// The region freed last of those that contained `address`, or null.
-  const Region* freed(DeviceAddress address) const;
+  /// The region freed last of those that contained `address`, or null; FreedRegions says how many
+  /// are remembered.
+  const Region* freed(DeviceAddress address) const { return freed_.find(address); }
 
   /// The storage of [address, address + size), or null if that is not all in one live region.
   std::byte* host(DeviceAddress address, std::uint64_t size) const;
@@ -75,18 +54,18 @@ class Memory {
                  std::uint32_t writer);
 
   /// Ends the running launch: what it wrote is `writer`'s. Gives what it touched, by region, to
-  /// `visit(const Region&, const TouchedExtents&)`.
+  /// `visit(const Region&, const TouchedExtents&)`. Costs nothing for regions that it left alone.
   template <class Visit>
   void end_launch(std::uint32_t writer, Visit visit) {
-    for (const auto& [base, region] : live_) {
-      if (region.shadow == nullptr || !region.shadow->is_touched()) continue;
-      visit(region, region.shadow->end_launch(writer));
-    }
+    for (const Region* region : take_touched()) visit(*region, region->shadow->end_launch(writer));
   }
 
  private:
+  std::vector<const Region*> take_touched();
+
   std::map<DeviceAddress, Region> live_;  // by base
-  std::vector<Region> freed_;             // in the order of their end
+  FreedRegions freed_;
+  std::vector<DeviceAddress> touched_;  // bases of regions that the running launch has touched
 };
 
 }  // namespace compass

@@ -8,6 +8,25 @@ namespace compass {
 namespace {
 
 constexpr std::uint64_t kChunkBytes = Shadow::kPageBytes * Shadow::kChunkPages;
+/// Bits of touched pages that are kept for the next launch: 4 MiB.
+constexpr std::size_t kMostSpare = 4096;
+
+/// Calls `visit(offset, size)` for the lanes' places, joining those of lanes that follow each
+/// other.
+template <class Visit>
+void for_each_place(std::uint64_t lanes, const std::uint64_t (&address)[64], std::uint64_t base,
+                    std::uint32_t size, Visit visit) {
+  while (lanes != 0) {
+    const std::uint64_t begin = address[std::countr_zero(lanes)];
+    std::uint64_t end = begin + size;
+    lanes &= lanes - 1;
+    while (lanes != 0 && address[std::countr_zero(lanes)] == end) {
+      end += size;
+      lanes &= lanes - 1;
+    }
+    visit(begin - base, static_cast<std::uint32_t>(end - begin));
+  }
+}
 
 void append(std::vector<Extent>& extents, std::uint64_t begin, std::uint64_t end) {
   if (!extents.empty() && extents.back().end == begin) {
@@ -64,6 +83,7 @@ const Shadow::Page* Shadow::find_page(std::uint64_t index) const {
 }
 
 void Shadow::begin_touch(Page& page, std::uint64_t index) {
+  if (touched_pages_.empty() && log_ != nullptr) log_->push_back(name_);
   touched_pages_.push_back(index);
   if (spare_.empty()) {
     page.touched = std::make_unique<Touched>();
@@ -91,6 +111,46 @@ void Shadow::write_across(std::uint64_t offset, std::uint32_t size) {
   const auto first = static_cast<std::uint32_t>(kPageBytes - offset % kPageBytes);
   write(offset, first);
   write(offset + first, size - first);
+}
+
+bool Shadow::read_each(std::uint64_t lanes, const std::uint64_t (&address)[64], std::uint64_t base,
+                       std::uint32_t size) {
+  bool known = true;
+  Page* page = nullptr;
+  std::uint64_t page_index = 0;
+  for_each_place(lanes, address, base, size, [&](std::uint64_t offset, std::uint32_t count) {
+    const std::uint32_t at = offset % kPageBytes;
+    if (at + count > kPageBytes) {
+      known &= read_across(offset, count);
+      return;
+    }
+    if (page == nullptr || page_index != offset / kPageBytes) {
+      page = &touch(offset);
+      page_index = offset / kPageBytes;
+    }
+    set_bits(page->touched->read, at, count);
+    known &= page->mixed != nullptr ? is_known_in(*page->mixed, at, count)
+                                    : page->state == ByteState::kKnown;
+  });
+  return known;
+}
+
+void Shadow::write_each(std::uint64_t lanes, const std::uint64_t (&address)[64], std::uint64_t base,
+                        std::uint32_t size) {
+  Page* page = nullptr;
+  std::uint64_t page_index = 0;
+  for_each_place(lanes, address, base, size, [&](std::uint64_t offset, std::uint32_t count) {
+    const std::uint32_t at = offset % kPageBytes;
+    if (at + count > kPageBytes) return write_across(offset, count);
+    if (page == nullptr || page_index != offset / kPageBytes) {
+      page = &touch(offset);
+      page_index = offset / kPageBytes;
+    }
+    set_bits(page->touched->written, at, count);
+    if (page->mixed != nullptr || page->state != ByteState::kKnown) {
+      set_in_page(*page, at, count, ByteState::kKnown);
+    }
+  });
 }
 
 void Shadow::set_in_page(Page& page, std::uint32_t at, std::uint32_t size, ByteState state) {
@@ -292,7 +352,8 @@ TouchedExtents Shadow::end_launch(std::uint32_t writer) {
       run_end = end;
     });
     flush();
-    spare_.push_back(std::move(page.touched));
+    if (spare_.size() < kMostSpare) spare_.push_back(std::move(page.touched));
+    page.touched.reset();
   }
   touched_pages_.clear();
   return result;

@@ -6,6 +6,8 @@
 #include <memory>
 #include <vector>
 
+#include "ir/device_address.h"
+
 namespace compass {
 
 /// What is known of a byte's value.
@@ -63,6 +65,13 @@ class Shadow {
     }
   }
 
+  /// Reads, or writes, of `size` bytes, at most 64, for each bit of `lanes` at `address` less
+  /// `base`.
+  bool read_each(std::uint64_t lanes, const std::uint64_t (&address)[64], std::uint64_t base,
+                 std::uint32_t size);
+  void write_each(std::uint64_t lanes, const std::uint64_t (&address)[64], std::uint64_t base,
+                  std::uint32_t size);
+
   /// The states of [offset, offset + size) change; `writer` is whose doing it is.
   void set(std::uint64_t offset, std::uint64_t size, ByteState state, std::uint32_t writer);
   /// The states and writers of `size` bytes of `from` come along with a copy of its bytes by
@@ -83,6 +92,11 @@ class Shadow {
   std::uint32_t writer(std::uint64_t offset) const;
 
   bool is_touched() const { return !touched_pages_.empty(); }
+  /// From now on the first access of each launch adds `name` to `log`, which must outlive this.
+  void log_touches(std::vector<DeviceAddress>& log, DeviceAddress name) {
+    log_ = &log;
+    name_ = name;
+  }
   /// Ends the running launch: what it wrote is `writer`'s from now on. Gives what it touched.
   TouchedExtents end_launch(std::uint32_t writer);
 
@@ -152,6 +166,8 @@ class Shadow {
   std::vector<Slot> slots_;
   std::vector<std::uint64_t> touched_pages_;  // in the order of their first touch
   std::vector<std::unique_ptr<Touched>> spare_;
+  std::vector<DeviceAddress>* log_ = nullptr;
+  DeviceAddress name_;
 };
 
 }  // namespace compass

@@ -26,6 +26,41 @@ TEST(Shadow, APageWrittenPiecemealBecomesKnown) {
   EXPECT_FALSE(shadow.is_known(0, 4097));
 }
 
+/// Lanes near each other, far from each other, in any order and across pages.
+void set_addresses(std::uint64_t (&address)[64], std::uint64_t base) {
+  for (std::uint64_t lane = 0; lane < 64; ++lane) {
+    address[lane] = base + (lane % 7 == 0 ? 4090 + lane : lane < 32 ? 4 * lane : 9000 - 5 * lane);
+  }
+}
+
+TEST(Shadow, TakesAccessesOfManyLanesLikeSingleOnes) {
+  constexpr std::uint64_t kBytes = 3 * 4096, kBase = 0x7000'0000'0000;
+  constexpr std::uint64_t kLanes = 0xF0FF'FFFF'FFFF'FFF6;
+  std::uint64_t address[64];
+  set_addresses(address, kBase);
+  for (const std::uint32_t size : {1u, 2u, 4u, 16u, 64u}) {
+    Shadow together(kBytes, ByteState::kUndefined), single(kBytes, ByteState::kUndefined);
+    together.set(64, 4096, ByteState::kKnown, 1);
+    single.set(64, 4096, ByteState::kKnown, 1);
+    bool all_known = true;
+    for (unsigned lane = 0; lane < 64; ++lane) {
+      if ((kLanes >> lane & 1) != 0) all_known &= single.read(address[lane] - kBase, size);
+    }
+    EXPECT_EQ(together.read_each(kLanes, address, kBase, size), all_known);
+    EXPECT_TRUE(together.read_each(0x1F0000, address, kBase, size)) << "known bytes only";
+    for (unsigned lane = 0; lane < 64; ++lane) {
+      if ((kLanes >> lane & 1) != 0) single.write(address[lane] - kBase, size);
+    }
+    together.write_each(kLanes, address, kBase, size);
+    for (std::uint64_t at = 0; at < kBytes; ++at) {
+      ASSERT_EQ(together.state(at), single.state(at)) << size << " " << at;
+    }
+    const TouchedExtents a = together.end_launch(2), b = single.end_launch(2);
+    EXPECT_EQ(a.writes, b.writes);
+    EXPECT_EQ(a.reads, b.reads);
+  }
+}
+
 TEST(Shadow, TellsWhatALaunchTouched) {
   Shadow shadow(3 * 4096, ByteState::kKnown);
   shadow.write(4000, 200);

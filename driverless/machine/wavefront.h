@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <iterator>
 #include <vector>
 
 #include "driverless/machine/taint.h"
@@ -68,6 +70,11 @@ struct Wavefront {
   Taint* vgpr_taint = nullptr;  ///< one a VGPR, owned by the workgroup
   Taint sgpr_taint[128]{};
   Taint scc_taint;
+  void clear_scalar_taint() {
+    std::fill(std::begin(sgpr_taint), std::end(sgpr_taint), Taint{});
+    scc_taint = {};
+    tainted = false;
+  }
 
   /// What the memory instruction that runs has met: the taint of what each lane loaded, and while
   /// `tainted`, where its lanes stored.

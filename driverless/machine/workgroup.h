@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -45,10 +46,21 @@ struct Workgroup {
   /// A byte of global memory whose stores the observer hears of; null: none.
   DeviceAddress watch;
 
-  /// The region that the last global access found. No region comes or goes while a launch runs.
+  // Regions that global accesses have found, the last one first. None comes or goes while a launch
+  // runs.
   const Region* recent_region = nullptr;
+  std::array<const Region*, 4> other_regions{};
 
-  /// Gives each of `wave_count` wavefronts `vgpr_count` registers. Contents are not defined.
+  /// The region that holds [address, address + size_bytes), or null.
+  const Region* find_region(DeviceAddress address, std::uint64_t size_bytes) {
+    if (recent_region != nullptr && recent_region->contains(address, size_bytes)) {
+      return recent_region;
+    }
+    return find_other_region(address, size_bytes);
+  }
+
+  /// Gives each of `wave_count` wavefronts `vgpr_count` registers. Contents are not defined; no
+  /// taint is there that was cleared before.
   void allocate_registers(unsigned wave_count, unsigned vgpr_count) {
     waves.resize(wave_count);
     if (register_rows_ < std::size_t{wave_count} * vgpr_count) {
@@ -62,7 +74,19 @@ struct Workgroup {
     }
   }
 
+  /// No register is tainted any more, whatever their number was.
+  void clear_taint() {
+    bool any = false;
+    for (Wavefront& wave : waves) {
+      any = any || wave.tainted;
+      if (wave.tainted) wave.clear_scalar_taint();
+    }
+    if (any) std::fill(taints_.begin(), taints_.end(), Taint{});
+  }
+
  private:
+  const Region* find_other_region(DeviceAddress address, std::uint64_t size_bytes);
+
   struct AlignedDelete {
     void operator()(LaneRow* rows) const {
       ::operator delete[](static_cast<void*>(rows), std::align_val_t{64});

@@ -164,7 +164,7 @@ struct BoundsFrame {
     for (unsigned lane = 0; lane < kLanes; ++lane) address[lane] = kFirstBuffer + 4 * lane;
     for (int n = 0; n < kTimes; ++n) {
       const interp::AddressSpan span = interp::span_of(interp::active_lanes(wave), address, 4);
-      if (interp::region_of(*wave.workgroup, span.lowest, span.highest + 4) == nullptr)
+      if (wave.workgroup->find_region({span.lowest}, span.highest + 4 - span.lowest) == nullptr)
         std::abort();
       address[n % kLanes] = kFirstBuffer + 4 * static_cast<unsigned>(n % kLanes);
       __asm__ volatile("" : : "r"(address) : "memory");

@@ -86,7 +86,8 @@ void run(const std::uint8_t* choice, ByteView code) {
                                   .step_budget = 1024};
   Surroundings surroundings;
   Observer observer;
-  interp::run_launch(setup, surroundings.memory(), observer);
+  interp::SpareWorkgroup spare;
+  interp::run_launch(setup, surroundings.memory(), observer, spare);
   surroundings.memory().end_launch(1, [](const Region&, const TouchedExtents&) {});
 }
 
