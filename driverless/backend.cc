@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "driverless/backend.h"
 
-#include <sys/mman.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <utility>
-
-#include "driverless/host_storage.h"
 
 namespace compass {
 namespace {
@@ -20,8 +16,8 @@ bool is_reserved(const Allocation& allocation) {
 
 }  // namespace
 
-void DriverlessBackend::Unmap::operator()(std::byte* storage) const {
-  CHECK(munmap(storage, size_bytes) == 0);
+void DriverlessBackend::Release::operator()(std::byte* storage) const {
+  owner->release({storage, size_bytes});
 }
 
 DriverlessBackend::DriverlessBackend(const arch::Architecture& architecture, std::string decoder,
@@ -44,13 +40,13 @@ Result<void> DriverlessBackend::allocate(const Allocation& allocation) {
   Held held;
   held.allocation = allocation;
   if (allocation.size_bytes != 0) {
-    std::byte* storage = reserve_storage(allocation.size_bytes);
+    std::byte* storage = storage_.reserve(allocation.size_bytes);
     if (storage == nullptr) {
       return Error{ErrorCode::kSystem,
                    concat("cannot map ", allocation.size_bytes, " bytes for allocation ",
                           allocation.id.value, ": ", std::strerror(errno))};
     }
-    held.storage = {storage, Unmap{allocation.size_bytes}};
+    held.storage = {storage, Release{&storage_, allocation.size_bytes}};
     const bool is_device = allocation.kind == AllocationKind::kDevice;
     auto mapped = agent_.memory().map({allocation.address, allocation.size_bytes, storage,
                                        is_device ? RegionKind::kDevice : RegionKind::kPinnedHost,
@@ -210,7 +206,7 @@ Result<void> DriverlessBackend::copy(StreamId, MemoryRef destination, MemoryRef 
                    touch(destination, size_bytes, AccessKind::kStore));
   const std::uint64_t copied = std::min(from.size(), to.size());
   if (copied != 0) {
-    copy_storage(to.first(copied), from.first(copied));
+    storage_.copy(to.first(copied), from.first(copied));
     note_copy(destination, source, copied);
   }
   note({destination.allocation, destination.offset_bytes + copied}, to.size() - copied,
@@ -242,7 +238,7 @@ Result<void> DriverlessBackend::fill(StreamId, MemoryRef destination, std::uint3
   }
   ASSIGN_OR_RETURN(const std::span<std::byte> to,
                    touch(destination, size_bytes, AccessKind::kStore));
-  fill_storage(to, value, value_bytes);
+  storage_.fill(to, value, value_bytes);
   note(destination, to.size(), ByteState::kKnown);
   return {};
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "driverless/agent.h"
+#include "driverless/machine/host_storage.h"
 #include "ir/backend.h"
 
 namespace compass {
@@ -62,13 +63,14 @@ class DriverlessBackend : public Backend {
   class Watch;
   struct Touched;
 
-  struct Unmap {
+  struct Release {
+    HostStorage* owner;
     std::uint64_t size_bytes;
     void operator()(std::byte* storage) const;
   };
   struct Held {
     Allocation allocation;
-    std::unique_ptr<std::byte, Unmap> storage;  // null once freed
+    std::unique_ptr<std::byte, Release> storage;  // null once freed
     UnknownCause cause;  // of what was unknown in it last; it may be known by now
   };
   struct PlayedKernel {
@@ -97,6 +99,7 @@ class DriverlessBackend : public Backend {
   void explain(TaintedDecision& decision, const Launch& launch) const;
 
   Observer& observer_;
+  HostStorage storage_;
   std::unordered_map<AllocationId, Held> held_;
   std::unordered_map<AllocationKind, std::uint64_t> held_bytes_;  // live now
   std::unordered_map<KernelId, PlayedKernel> kernels_;

@@ -2,7 +2,6 @@
 #include "driverless/runtime/device_memory.h"
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
 #include "driverless/agent.h"
@@ -17,17 +16,6 @@ DeviceAddress device_address(const void* pointer) {
 
 std::uint64_t whole_pages(std::uint64_t size_bytes) {
   return (size_bytes + HostArena::kPageBytes - 1) & ~(HostArena::kPageBytes - 1);
-}
-
-/// `to` becomes `pattern`, repeated; its size is a multiple of the pattern's.
-void repeat(std::span<std::byte> to, Pattern pattern) {
-  if (pattern.size_bytes == 1) {
-    std::memset(to.data(), static_cast<int>(pattern.value), to.size());
-  } else {
-    for (std::size_t i = 0; i < to.size(); i += pattern.size_bytes) {
-      std::memcpy(to.data() + i, &pattern.value, pattern.size_bytes);
-    }
-  }
 }
 
 void* row_at(const Pitched& place, std::uint64_t slice, std::uint64_t row) {
@@ -48,7 +36,7 @@ void for_each_row(const Box& box, Visit visit) {
 
 HostArena* DeviceMemory::arena() {
   if (arena_) return &*arena_;
-  Result<HostArena> reserved = HostArena::reserve();
+  Result<HostArena> reserved = HostArena::reserve(storage_);
   if (!reserved) {
     notice_once(reserved.error().message);
     return nullptr;
@@ -188,7 +176,7 @@ hip::Error DeviceMemory::end(const void* pointer) {
   if (!is_stored_here) return hip::kSuccess;
   auto* const start = static_cast<std::byte*>(const_cast<void*>(pointer));
   if (addresses != nullptr) {
-    HostArena::clear({start, ended->size_bytes});
+    storage_.discard({start, ended->size_bytes});
     return hip::kSuccess;
   }
   if (is_watched) watched_->remove(start);
@@ -315,7 +303,8 @@ std::optional<FaultyTransfer> DeviceMemory::copy_row(void* to, const void* from,
     }
     const std::uint64_t part_bytes =
         staged == nullptr ? std::min(target.size_bytes, source.size_bytes) : target.size_bytes;
-    std::memmove(target.host, staged == nullptr ? source.host : staged + done, part_bytes);
+    storage_.copy({target.host, part_bytes},
+                  {staged == nullptr ? source.host : staged + done, part_bytes});
     memory_.note_copy(device_address(part_to), device_address(part_from), part_bytes, writer);
     done += part_bytes;
   }
@@ -332,10 +321,7 @@ std::optional<FaultyTransfer> DeviceMemory::run(const FillOperation& fill, std::
         if (!fault) fault = fault_of(AccessKind::kStore, part, size_bytes - done);
         return;
       }
-      const std::span bytes(target.host, target.size_bytes);
-      // The host's own pages may be a file's: those cannot be dropped to become zero.
-      const bool drops_pages = fill.pattern.value == 0 && arena_ && arena_->covers(target.host);
-      drops_pages ? HostArena::clear(bytes) : repeat(bytes, fill.pattern);
+      storage_.fill({target.host, target.size_bytes}, fill.pattern.value, fill.pattern.size_bytes);
       memory_.note_write(device_address(part), target.size_bytes, ByteState::kKnown, writer);
       done += target.size_bytes;
     }

@@ -9,6 +9,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "driverless/machine/host_storage.h"
 #include "driverless/machine/memory.h"
 #include "driverless/runtime/host_arena.h"
 #include "driverless/runtime/operation.h"
@@ -153,6 +154,7 @@ class DeviceMemory {
   Memory& memory_;
   WatchedMemory* watched_ = nullptr;
   std::vector<Allocated> allocated_;  // by id, less 1
+  HostStorage storage_;
   std::optional<HostArena> arena_;
   std::unordered_map<std::uint64_t, std::uint32_t> generations_;  // by address
   std::unordered_map<AllocationId, AllocationOrigin> origins_;    // of what is live

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "driverless/runtime/host_arena.h"
 
-#include <sys/mman.h>
-
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
 namespace compass {
@@ -25,41 +22,40 @@ std::byte* pointer_to(std::uint64_t address) {
 
 }  // namespace
 
-Result<HostArena> HostArena::reserve(std::uint64_t size_bytes) {
+Result<HostArena> HostArena::reserve(HostStorage& storage, std::uint64_t size_bytes) {
   for (std::uint64_t size = size_bytes; size >= std::min(kLeastBytes, size_bytes); size /= 2) {
-    void* range = ::mmap(pointer_to(kHint), size, PROT_READ | PROT_WRITE,
-                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (range == MAP_FAILED) continue;
-    // Neither may a core dump hold the range, nor a single touched byte cost a huge page.
-    static_cast<void>(::madvise(range, size, MADV_DONTDUMP));
-    static_cast<void>(::madvise(range, size, MADV_NOHUGEPAGE));
-    return HostArena(number_of(range), number_of(range) + size);
+    const std::byte* const range = storage.reserve(size, pointer_to(kHint));
+    if (range == nullptr) continue;
+    return HostArena(storage, number_of(range), number_of(range) + size);
   }
   return Error{ErrorCode::kSystem,
                concat("the system refuses a range of ", kLeastBytes, " bytes of addresses")};
 }
 
 HostArena::HostArena(HostArena&& other) noexcept
-    : begin_(std::exchange(other.begin_, 0)),
+    : storage_(other.storage_),
+      begin_(std::exchange(other.begin_, 0)),
       end_(std::exchange(other.end_, 0)),
       next_(std::exchange(other.next_, 0)),
       live_(std::move(other.live_)) {}
 
 HostArena::~HostArena() {
-  if (begin_ != end_) ::munmap(pointer_to(begin_), end_ - begin_);
+  if (begin_ != end_) storage_.release({pointer_to(begin_), end_ - begin_});
 }
 
 std::byte* HostArena::allocate(std::uint64_t size_bytes) {
   if (size_bytes > end_ - begin_) return nullptr;
+  // What is as large as a page has its pages for itself, so that all of them can be given back.
   const std::uint64_t alignment = size_bytes >= kPageBytes ? kPageBytes : kAlignment;
+  const std::uint64_t taken_bytes = round_up(size_bytes, alignment);
   std::uint64_t start = round_up(next_, alignment);
-  if (start <= end_ && size_bytes <= end_ - start) {
-    next_ = start + size_bytes + kGapBytes;
+  if (start <= end_ && taken_bytes <= end_ - start) {
+    next_ = start + taken_bytes + kGapBytes;
   } else {
-    start = find_gap(size_bytes, alignment);
+    start = find_gap(taken_bytes, alignment);
     if (start == 0) return nullptr;
   }
-  live_.emplace(start, start + size_bytes);
+  live_.emplace(start, start + taken_bytes);
   return pointer_to(start);
 }
 
@@ -75,23 +71,8 @@ std::uint64_t HostArena::find_gap(std::uint64_t size_bytes, std::uint64_t alignm
 void HostArena::release(std::byte* start) {
   const auto at = live_.find(number_of(start));
   if (at == live_.end()) return;
-  clear({start, at->second - at->first});
+  storage_.discard({start, at->second - at->first});
   live_.erase(at);
-}
-
-void HostArena::clear(std::span<std::byte> bytes) {
-  const std::uint64_t begin = number_of(bytes.data());
-  const std::uint64_t end = begin + bytes.size();
-  const std::uint64_t first_page = round_up(begin, kPageBytes);
-  const std::uint64_t last_page = end & ~(kPageBytes - 1);
-  const bool whole_pages = first_page < last_page;
-  if (!whole_pages ||
-      ::madvise(pointer_to(first_page), last_page - first_page, MADV_DONTNEED) != 0) {
-    std::memset(bytes.data(), 0, bytes.size());
-    return;
-  }
-  std::memset(bytes.data(), 0, first_page - begin);
-  std::memset(pointer_to(last_page), 0, end - last_page);
 }
 
 bool HostArena::covers(const void* address) const {

@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <span>
 
+#include "driverless/machine/host_storage.h"
 #include "ir/base/result.h"
 
 namespace compass {
@@ -24,8 +24,9 @@ class HostArena {
   /// At least so many bytes lie between allocations.
   static constexpr std::uint64_t kGapBytes = 256;
 
-  /// Reserves `size_bytes`, or the largest power of two of it that the system gives.
-  static Result<HostArena> reserve(std::uint64_t size_bytes = kDefaultBytes);
+  /// Reserves `size_bytes` of `storage`, which must outlive this, or the largest power of two of it
+  /// that the system gives.
+  static Result<HostArena> reserve(HostStorage& storage, std::uint64_t size_bytes = kDefaultBytes);
   HostArena(HostArena&& other) noexcept;
   HostArena& operator=(HostArena&&) = delete;
   ~HostArena();
@@ -34,11 +35,8 @@ class HostArena {
   /// Null where the range has no room.
   std::byte* allocate(std::uint64_t size_bytes);
 
-  /// Ends the allocation that starts at `start`; its whole pages go back to the system.
+  /// Ends the allocation that starts at `start`; its pages go back to the system.
   void release(std::byte* start);
-
-  /// Makes `bytes`, inside one allocation, zero; whole pages go back to the system.
-  static void clear(std::span<std::byte> bytes);
 
   /// Whether `address` is in the range, allocated or not.
   bool covers(const void* address) const;
@@ -46,9 +44,11 @@ class HostArena {
  private:
   static constexpr std::uint64_t kDefaultBytes = std::uint64_t{8} << 40;
 
-  HostArena(std::uint64_t begin, std::uint64_t end) : begin_(begin), end_(end), next_(begin) {}
+  HostArena(HostStorage& storage, std::uint64_t begin, std::uint64_t end)
+      : storage_(storage), begin_(begin), end_(end), next_(begin) {}
   std::uint64_t find_gap(std::uint64_t size_bytes, std::uint64_t alignment) const;
 
+  HostStorage& storage_;
   std::uint64_t begin_;
   std::uint64_t end_;
   std::uint64_t next_;                           // where no allocation has been yet

@@ -2,7 +2,9 @@
 #include "driverless/runtime/host_arena.h"
 
 #include <gtest/gtest.h>
+#include <sys/mman.h>
 
+#include <array>
 #include <cstring>
 
 namespace compass {
@@ -15,13 +17,18 @@ std::uint64_t number_of(const std::byte* pointer) {
   return reinterpret_cast<std::uint64_t>(pointer);
 }
 
-HostArena reserve(std::uint64_t size_bytes) {
-  Result<HostArena> arena = HostArena::reserve(size_bytes);
-  EXPECT_TRUE(arena) << arena.error().message;
-  return *std::move(arena);
-}
+class HostArenaTest : public testing::Test {
+ protected:
+  HostArena reserve(std::uint64_t size_bytes) {
+    Result<HostArena> arena = HostArena::reserve(storage_, size_bytes);
+    EXPECT_TRUE(arena) << arena.error().message;
+    return *std::move(arena);
+  }
 
-TEST(HostArena, AlignsAscendsAndKeepsAGap) {
+  HostStorage storage_;
+};
+
+TEST_F(HostArenaTest, AlignsAscendsAndKeepsAGap) {
   HostArena arena = reserve(kMiB);
   std::byte* const small = arena.allocate(1);
   std::byte* const next = arena.allocate(300);
@@ -35,13 +42,28 @@ TEST(HostArena, AlignsAscendsAndKeepsAGap) {
   EXPECT_GE(number_of(last), number_of(page) + 4096 + 256);
 }
 
-TEST(HostArena, IsZeroAtFirst) {
+TEST_F(HostArenaTest, IsZeroAtFirst) {
   HostArena arena = reserve(kMiB);
   const std::byte* const start = arena.allocate(8192);
   for (int i = 0; i < 8192; ++i) ASSERT_EQ(start[i], std::byte{0});
 }
 
-TEST(HostArena, UsesAnAddressAgainOnlyWhenTheRangeIsUsedUp) {
+TEST_F(HostArenaTest, GivesBackAllPagesOfWhatIsReleased) {
+  HostArena arena = reserve(kMiB);
+  std::byte* const small = arena.allocate(100);
+  std::byte* const start = arena.allocate(2 * kPage + 1);
+  std::byte* const next = arena.allocate(100);
+  small[99] = next[0] = std::byte{1};
+  std::memset(start, 0x5A, 2 * kPage + 1);
+  arena.release(start);
+  std::array<unsigned char, 3> resident{1, 1, 1};
+  ASSERT_EQ(::mincore(start, 3 * kPage, resident.data()), 0);
+  for (const unsigned char page : resident) EXPECT_EQ(page & 1, 0);
+  EXPECT_EQ(small[99], std::byte{1});
+  EXPECT_EQ(next[0], std::byte{1});
+}
+
+TEST_F(HostArenaTest, UsesAnAddressAgainOnlyWhenTheRangeIsUsedUp) {
   HostArena arena = reserve(kMiB);
   std::byte* const first = arena.allocate(400'000);
   arena.release(first);
@@ -53,7 +75,7 @@ TEST(HostArena, UsesAnAddressAgainOnlyWhenTheRangeIsUsedUp) {
   EXPECT_EQ(arena.allocate(400'000), nullptr);
 }
 
-TEST(HostArena, RefusesWhatDoesNotFit) {
+TEST_F(HostArenaTest, RefusesWhatDoesNotFit) {
   HostArena arena = reserve(kMiB);
   EXPECT_EQ(arena.allocate(2 * kMiB), nullptr);
   EXPECT_EQ(arena.allocate(~std::uint64_t{0}), nullptr);
@@ -61,19 +83,7 @@ TEST(HostArena, RefusesWhatDoesNotFit) {
   EXPECT_EQ(arena.allocate(1), nullptr);
 }
 
-TEST(HostArena, ClearsExactlyWhatItIsAsked) {
-  HostArena arena = reserve(kMiB);
-  std::byte* const start = arena.allocate(5 * kPage);
-  std::memset(start, 0x5A, 5 * kPage);
-  HostArena::clear({start + 100, 4 * kPage});
-  EXPECT_EQ(start[99], std::byte{0x5A});
-  EXPECT_EQ(start[100], std::byte{0});
-  EXPECT_EQ(start[2 * kPage], std::byte{0});
-  EXPECT_EQ(start[100 + 4 * kPage - 1], std::byte{0});
-  EXPECT_EQ(start[100 + 4 * kPage], std::byte{0x5A});
-}
-
-TEST(HostArena, KnowsItsRange) {
+TEST_F(HostArenaTest, KnowsItsRange) {
   HostArena arena = reserve(kMiB);
   std::byte* const start = arena.allocate(16);
   EXPECT_TRUE(arena.covers(start));
@@ -82,8 +92,8 @@ TEST(HostArena, KnowsItsRange) {
   EXPECT_FALSE(arena.covers(nullptr));
 }
 
-TEST(HostArena, ReservesTheDefaultRange) {
-  Result<HostArena> arena = HostArena::reserve();
+TEST_F(HostArenaTest, ReservesTheDefaultRange) {
+  Result<HostArena> arena = HostArena::reserve(storage_);
   ASSERT_TRUE(arena) << arena.error().message;
   EXPECT_NE(arena->allocate(std::uint64_t{1} << 27), nullptr);
 }
