@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include <thread>
 #include <vector>
 
 #include "driverless/runtime/two_kernels_program.h"
@@ -205,36 +204,6 @@ TEST_F(Capture, IsOnTheThreadsOwnStreamIfAsked) {
   EXPECT_EQ(hipStreamIsCapturing_spt(nullptr, &status), kSuccess);
   EXPECT_EQ(status, kStreamCaptureStatusActive);
   EXPECT_EQ(hipStreamEndCapture_spt(nullptr, &graph_), kSuccess);
-}
-
-TEST_F(Capture, OfSixteenThreadsAtOnceStaysApart) {
-  std::array<std::uint32_t, 16> results{};
-  std::vector<std::thread> threads;
-  for (std::uint32_t i = 0; i < results.size(); ++i) {
-    threads.emplace_back([i, &results] {
-      Stream stream = nullptr;
-      Graph graph = nullptr;
-      GraphExec executable = nullptr;
-      void* word = nullptr;
-      EXPECT_EQ(hipStreamCreateWithFlags(&stream, kStreamNonBlocking), kSuccess);
-      EXPECT_EQ(hipMalloc(&word, 4), kSuccess) << "in no thread's capture but its own";
-      for (std::uint32_t round = 0; round < 8; ++round) {
-        EXPECT_EQ(hipStreamBeginCapture(stream, kStreamCaptureModeThreadLocal), kSuccess);
-        EXPECT_EQ(hipMemsetD32Async(word, static_cast<int>(100 * round + i), 1, stream), kSuccess);
-        EXPECT_EQ(hipMemcpyAsync(&results[i], word, 4, kMemcpyDeviceToHost, stream), kSuccess);
-        EXPECT_EQ(hipStreamEndCapture(stream, &graph), kSuccess);
-        EXPECT_EQ(hipGraphInstantiate(&executable, graph, nullptr, nullptr, 0), kSuccess);
-        EXPECT_EQ(hipGraphDestroy(graph), kSuccess);
-        EXPECT_EQ(hipGraphLaunch(executable, stream), kSuccess);
-        EXPECT_EQ(hipGraphExecDestroy(executable), kSuccess);
-        EXPECT_EQ(hipStreamSynchronize(stream), kSuccess);
-      }
-      EXPECT_EQ(hipFree(word), kSuccess);
-      EXPECT_EQ(hipStreamDestroy(stream), kSuccess);
-    });
-  }
-  for (std::thread& thread : threads) thread.join();
-  for (std::uint32_t i = 0; i < results.size(); ++i) EXPECT_EQ(results[i], 700 + i);
 }
 
 }  // namespace
