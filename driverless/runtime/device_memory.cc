@@ -159,6 +159,12 @@ std::vector<const void*> DeviceMemory::freeable_on(int device_ordinal) const {
   return starts;
 }
 
+bool DeviceMemory::set_synchronizes(const void* pointer, bool synchronizes) {
+  const LiveAllocation found = find(pointer);
+  if (found) origins_.at(found.region->id).synchronizes = synchronizes;
+  return static_cast<bool>(found);
+}
+
 void DeviceMemory::begin_end(const void* pointer) {
   if (const LiveAllocation found = starting_at(pointer)) ending_.insert(found.region->id);
 }

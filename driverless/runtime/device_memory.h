@@ -42,6 +42,7 @@ struct AllocationOrigin {
   Source source = Source::kAllocated;
   int device_ordinal = 0;
   unsigned flags = 0;
+  bool synchronizes = false;                   ///< what the program set of it: SYNC_MEMOPS
   std::shared_ptr<MemoryPool> pool = nullptr;  ///< of kPool
   /// Who keeps the addresses, and may make them memory again. Null: they end with the memory.
   std::shared_ptr<const void> addresses = nullptr;
@@ -88,6 +89,9 @@ class DeviceMemory {
   LiveAllocation starting_at(const void* pointer) const;
   /// The one that starts there and whose end has begun.
   LiveAllocation ending_at(const void* pointer) const;
+
+  /// Keeps what the program set. False where there is no allocation.
+  bool set_synchronizes(const void* pointer, bool synchronizes);
 
   /// Where the allocations of a device's memory start that a program can free.
   std::vector<const void*> freeable_on(int device_ordinal) const;

@@ -23,6 +23,15 @@ Error hipMalloc3D(PitchedPtr* pitched, Extent extent);
 Error hipMallocManaged(void** pointer, std::size_t size_bytes, unsigned flags);
 Error hipFree(void* pointer);
 
+// pointer_api.cc
+Error hipMemGetAddressRange(void** base, std::size_t* size_bytes, void* pointer);
+Error hipMemPtrGetInfo(void* pointer, std::size_t* size_bytes);
+Error hipPointerGetAttributes(PointerAttributes* attributes, const void* pointer);
+Error hipPointerGetAttribute(void* value, PointerAttribute attribute, void* pointer);
+Error hipDrvPointerGetAttributes(unsigned count, PointerAttribute* attributes, void** values,
+                                 void* pointer);
+Error hipPointerSetAttribute(const void* value, PointerAttribute attribute, void* pointer);
+
 // host_memory_api.cc
 Error hipHostMalloc(void** pointer, std::size_t size_bytes, unsigned flags);
 Error hipExtHostAlloc(void** pointer, std::size_t size_bytes, unsigned flags);

@@ -66,6 +66,73 @@ enum MemPoolAttribute : int {
   kMemPoolUsedHigh = 8,
 };
 
+/// hipPointerAttribute_t.
+struct PointerAttributes {
+  int memory_type;  ///< a number of hipMemoryType, which HIP's versions do not agree on
+  int device_ordinal;
+  void* device_pointer;
+  void* host_pointer;
+  int is_managed;
+  unsigned flags;
+};
+static_assert(sizeof(PointerAttributes) == 32);
+
+/// hipPointer_attribute.
+enum PointerAttribute : int {
+  kPointerContext = 1,
+  kPointerMemoryType = 2,
+  kPointerDevicePointer = 3,
+  kPointerHostPointer = 4,
+  kPointerP2pTokens = 5,
+  kPointerSyncMemops = 6,
+  kPointerBufferId = 7,
+  kPointerIsManaged = 8,
+  kPointerDeviceOrdinal = 9,
+  kPointerIsIpcCapable = 10,
+  kPointerRangeStart = 11,
+  kPointerRangeSize = 12,
+  kPointerMapped = 13,
+  kPointerAllowedHandleTypes = 14,
+  kPointerIsRdmaCapable = 15,
+  kPointerAccessFlags = 16,
+  kPointerMemPool = 17,
+};
+
+/// hipMemoryAdvise.
+enum MemoryAdvise : int {
+  kAdviseSetReadMostly = 1,
+  kAdviseUnsetReadMostly = 2,
+  kAdviseSetPreferredLocation = 3,
+  kAdviseUnsetPreferredLocation = 4,
+  kAdviseSetAccessedBy = 5,
+  kAdviseUnsetAccessedBy = 6,
+  kAdviseSetCoarseGrain = 100,
+  kAdviseUnsetCoarseGrain = 101,
+};
+
+/// hipMemRangeAttribute.
+enum MemRangeAttribute : int {
+  kRangeReadMostly = 1,
+  kRangePreferredLocation = 2,
+  kRangeAccessedBy = 3,
+  kRangeLastPrefetchLocation = 4,
+  kRangeCoherencyMode = 100,
+};
+
+using MemHandle = struct MemHandleObject*;  ///< hipMemGenericAllocationHandle_t
+
+/// hipMemAllocationProp.
+struct MemAllocationProp {
+  int type;  ///< kMemAllocationTypePinned
+  int requested_handle_type;
+  MemLocation location;
+  void* win32_handle_data;
+  unsigned char compression_type;
+  unsigned char rdma_capable;
+  unsigned short usage;
+};
+static_assert(sizeof(MemAllocationProp) == 32);
+
 struct MemPoolPtrExportData {
   unsigned char reserved[64];
 };
