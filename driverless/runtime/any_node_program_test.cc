@@ -168,5 +168,59 @@ TEST_F(AnyNode, RefusesOtherTypes) {
   EXPECT_EQ(hipGraphNodeSetParams(node, &parameters), kErrorInvalidValue);
 }
 
+TEST_F(AnyNode, MayBeTheDriversKind) {
+  // HIP 6's numbers of hipMemoryType: device memory is 2.
+  DriverMemcpy3D parameters{};
+  parameters.from = {.x_bytes = 12,
+                     .y = 3,
+                     .z = 0,
+                     .level = 0,
+                     .memory_type = 2,
+                     .host = nullptr,
+                     .device = words_,
+                     .array = nullptr,
+                     .pitch_bytes = 32,
+                     .height = 8};
+  parameters.to = {.x_bytes = 0,
+                   .y = 0,
+                   .z = 0,
+                   .level = 0,
+                   .memory_type = 2,
+                   .host = nullptr,
+                   .device = other_,
+                   .array = nullptr,
+                   .pitch_bytes = 8,
+                   .height = 2};
+  parameters.width_bytes = 8;
+  parameters.height = 2;
+  parameters.depth = 1;
+  const auto context = reinterpret_cast<Context>(this);
+  GraphNode copy = nullptr;
+  ASSERT_EQ(hipDrvGraphAddMemcpyNode(&copy, graph_, nullptr, 0, &parameters, context), kSuccess);
+  DriverMemcpy3D told{};
+  ASSERT_EQ(hipDrvGraphMemcpyNodeGetParams(copy, &told), kSuccess);
+  EXPECT_EQ(told.from.y, 3u);
+  EXPECT_EQ(hipDrvGraphMemcpyNodeSetParams(copy, &told), kSuccess);
+  const MemsetParams fill_parameters{words_, 4, 1, 0, 9, 1};
+  GraphNode fill = nullptr;
+  ASSERT_EQ(hipDrvGraphAddMemsetNode(&fill, graph_, &copy, 1, &fill_parameters, context), kSuccess);
+  launch();
+  EXPECT_EQ(words_of(other_)[2], 4 * 8 + 3 + 1u);
+  EXPECT_EQ(words_of(words_)[0], 9u);
+  GraphExec executable = nullptr;
+  ASSERT_EQ(hipGraphInstantiate(&executable, graph_, nullptr, nullptr, 0), kSuccess);
+  EXPECT_EQ(hipDrvGraphExecMemcpyNodeSetParams(executable, copy, &told, context), kSuccess);
+  EXPECT_EQ(hipDrvGraphExecMemsetNodeSetParams(executable, fill, &fill_parameters, context),
+            kSuccess);
+  EXPECT_EQ(hipDrvGraphExecMemsetNodeSetParams(executable, fill, nullptr, context),
+            kErrorInvalidValue);
+  EXPECT_EQ(hipGraphExecDestroy(executable), kSuccess);
+  EXPECT_EQ(hipDrvGraphAddMemcpyNode(&copy, graph_, nullptr, 0, &parameters, nullptr),
+            kErrorInvalidValue);
+  EXPECT_EQ(hipDrvGraphAddMemcpyNode(&copy, graph_, nullptr, 0, nullptr, context),
+            kErrorInvalidValue);
+  EXPECT_EQ(hipDrvGraphMemcpyNodeGetParams(fill, &told), kErrorInvalidValue);
+}
+
 }  // namespace
 }  // namespace compass::hip

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "driverless/runtime/operation.h"
 #include "ir/hip/memory_abi.h"
@@ -38,9 +39,11 @@ hip::Error fill_and_wait(hip::Stream stream, const FillOperation& fill);
 inline hip::Stream per_thread_stream() {
   return reinterpret_cast<hip::Stream>(2);  // NOLINT(performance-no-int-to-ptr): HIP's constant
 }
-/// A stream as the `_spt` calls name it: null is the thread's own default stream.
+/// A stream as the `_spt` calls name it: the legacy stream, which is null or HIP's constant, is the
+/// thread's own default stream.
 inline hip::Stream per_thread(hip::Stream stream) {
-  return stream == nullptr ? per_thread_stream() : stream;
+  const bool is_legacy = reinterpret_cast<std::uintptr_t>(stream) <= 1;
+  return is_legacy ? per_thread_stream() : stream;
 }
 
 }  // namespace compass

@@ -91,6 +91,44 @@ Error hipGraphAddNode(GraphNode* node, Graph graph, const GraphNode* dependencie
 Error hipGraphNodeSetParams(GraphNode node, GraphNodeParams* parameters);
 Error hipGraphExecNodeSetParams(GraphExec executable, GraphNode node, GraphNodeParams* parameters);
 
+// symbol_nodes_api.cc
+Error hipGraphAddMemcpyNodeToSymbol(GraphNode* node, Graph graph, const GraphNode* dependencies,
+                                    std::size_t count, const void* symbol, const void* from,
+                                    std::size_t size_bytes, std::size_t offset_bytes,
+                                    MemcpyKind kind);
+Error hipGraphAddMemcpyNodeFromSymbol(GraphNode* node, Graph graph, const GraphNode* dependencies,
+                                      std::size_t count, void* to, const void* symbol,
+                                      std::size_t size_bytes, std::size_t offset_bytes,
+                                      MemcpyKind kind);
+Error hipGraphMemcpyNodeSetParamsToSymbol(GraphNode node, const void* symbol, const void* from,
+                                          std::size_t size_bytes, std::size_t offset_bytes,
+                                          MemcpyKind kind);
+Error hipGraphMemcpyNodeSetParamsFromSymbol(GraphNode node, void* to, const void* symbol,
+                                            std::size_t size_bytes, std::size_t offset_bytes,
+                                            MemcpyKind kind);
+Error hipGraphExecMemcpyNodeSetParamsToSymbol(GraphExec executable, GraphNode node,
+                                              const void* symbol, const void* from,
+                                              std::size_t size_bytes, std::size_t offset_bytes,
+                                              MemcpyKind kind);
+Error hipGraphExecMemcpyNodeSetParamsFromSymbol(GraphExec executable, GraphNode node, void* to,
+                                                const void* symbol, std::size_t size_bytes,
+                                                std::size_t offset_bytes, MemcpyKind kind);
+
+// driver_nodes_api.cc
+Error hipDrvGraphAddMemcpyNode(GraphNode* node, Graph graph, const GraphNode* dependencies,
+                               std::size_t count, const DriverMemcpy3D* parameters,
+                               Context context);
+Error hipDrvGraphMemcpyNodeGetParams(GraphNode node, DriverMemcpy3D* parameters);
+Error hipDrvGraphMemcpyNodeSetParams(GraphNode node, const DriverMemcpy3D* parameters);
+Error hipDrvGraphExecMemcpyNodeSetParams(GraphExec executable, GraphNode node,
+                                         const DriverMemcpy3D* parameters, Context);
+Error hipDrvGraphAddMemsetNode(GraphNode* node, Graph graph, const GraphNode* dependencies,
+                               std::size_t count, const void* parameters, Context);
+Error hipDrvGraphExecMemsetNodeSetParams(GraphExec executable, GraphNode node,
+                                         const void* parameters, Context);
+Error hipDrvGraphAddMemFreeNode(GraphNode* node, Graph graph, const GraphNode* dependencies,
+                                std::size_t count, void* pointer);
+
 // graph_memory_api.cc
 Error hipGraphAddMemAllocNode(GraphNode* node, Graph graph, const GraphNode* dependencies,
                               std::size_t count, MemAllocNodeParams* parameters);

@@ -76,6 +76,7 @@ Node& GraphTemplate::add_copy(const Node& node) {
   copy.original = node.handle;
   copy.attributes = node.attributes;
   copy.copy_parameters = node.copy_parameters;
+  copy.driver_copy_parameters = node.driver_copy_parameters;
   if (auto* const child = std::get_if<ChildGraph>(&copy.work)) child->graph = child->graph->clone();
   return copy;
 }

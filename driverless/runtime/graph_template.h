@@ -61,7 +61,9 @@ struct Node {
   NodeWork work;
   std::uint64_t entry = 0;  ///< of the call that made it: see Tag
   KernelAttributes attributes;
-  std::optional<hip::Memcpy3DParms> copy_parameters;  ///< as the program gave them, if it did so
+  // Of a copy, as the program gave them, if it did so.
+  std::optional<hip::Memcpy3DParms> copy_parameters;
+  std::optional<hip::DriverMemcpy3D> driver_copy_parameters;
   std::vector<Node*> dependencies;
   std::vector<Node*> dependents;
   std::vector<void*> arguments;  ///< given out by hipGraphKernelNodeGetParams

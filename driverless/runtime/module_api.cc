@@ -38,8 +38,9 @@ Error with_module(Module module, Body body) {
 
 }  // namespace
 
+// Captures allow to load code, as engines compile kernels when they first need them.
 Error hipModuleLoad(Module* module, const char* path) {
-  return with_device_uncaptured([&](Device& device) {
+  return with_device([&](Device& device) {
     if (module == nullptr || path == nullptr) return kErrorInvalidValue;
     const std::optional<Bytes> file = read_file(path);
     if (!file) return kErrorFileNotFound;
@@ -48,7 +49,7 @@ Error hipModuleLoad(Module* module, const char* path) {
 }
 
 Error hipModuleLoadData(Module* module, const void* image) {
-  return with_device_uncaptured([&](Device& device) {
+  return with_device([&](Device& device) {
     if (module == nullptr || image == nullptr) return kErrorInvalidValue;
     const auto* const start = static_cast<const std::byte*>(image);
     return add_module(device, load_image(device.platform.agent, start), module);

@@ -34,6 +34,7 @@ Error set_node(GraphNode node, GraphNodeType type, const MakeWork& make) {
     if (error != kSuccess) return error;
     (*found)->work = std::move(work);
     (*found)->copy_parameters.reset();
+    (*found)->driver_copy_parameters.reset();
     return kSuccess;
   });
 }
@@ -41,6 +42,13 @@ Error set_node(GraphNode node, GraphNodeType type, const MakeWork& make) {
 Error keep_parameters(GraphNode node, const Memcpy3DParms& parameters) {
   return with_node(node, kGraphNodeMemcpy, [&](Node& found) {
     found.copy_parameters = parameters;
+    return kSuccess;
+  });
+}
+
+Error keep_parameters(GraphNode node, const DriverMemcpy3D& parameters) {
+  return with_node(node, kGraphNodeMemcpy, [&](Node& found) {
+    found.driver_copy_parameters = parameters;
     return kSuccess;
   });
 }

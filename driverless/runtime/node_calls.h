@@ -22,6 +22,7 @@ Error set_node(GraphNode node, GraphNodeType type, const MakeWork& make);
 
 /// Keeps what a program gave as the parameters of a copy's node, for it to ask again.
 Error keep_parameters(GraphNode node, const Memcpy3DParms& parameters);
+Error keep_parameters(GraphNode node, const DriverMemcpy3D& parameters);
 
 /// The same for a node of an executable graph, of which its template's node is named.
 Error set_executable_node(GraphExec executable, GraphNode node, GraphNodeType type,

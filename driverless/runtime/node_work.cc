@@ -40,8 +40,10 @@ hip::GraphNodeType type_of(const NodeWork& work) { return std::visit(TypeOf{}, w
 
 hip::Error make_work(Device& device, const hip::KernelNodeParams* parameters, NodeWork& work) {
   if (parameters == nullptr || parameters->function == nullptr) return hip::kErrorInvalidValue;
+  const bool gives_twice = parameters->arguments != nullptr && parameters->extra != nullptr;
+  if (gives_twice) return hip::kErrorInvalidValue;
   LaunchArguments arguments{.values = parameters->arguments};
-  if (parameters->arguments == nullptr && parameters->extra != nullptr) {
+  if (parameters->extra != nullptr) {
     const hip::Error error = read_extra(parameters->extra, arguments);
     if (error != hip::kSuccess) return error;
   }
