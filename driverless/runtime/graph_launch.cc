@@ -56,14 +56,15 @@ class LaunchedNodes {
       }
       destroy_unreferenced();
     };
-    platform_.scheduler.enqueue(queue_, HostOperation{end, new UserReferences(references)}, tag_);
+    platform_.scheduler.enqueue_more(queue_, HostOperation{end, new UserReferences(references)},
+                                     tag_);
   }
 
   /// The end of the launch itself, which is no node's.
   void end() const { platform_.scheduler.enqueue(queue_, MarkOperation{}, {.entry = tag_.entry}); }
 
   void operator()(const Operation& operation) const {
-    platform_.scheduler.enqueue(queue_, operation, tag_);
+    platform_.scheduler.enqueue_more(queue_, operation, tag_);
   }
   void operator()(const ChildGraph&) const {}
   void operator()(const EventRecord& record) const {
@@ -76,8 +77,8 @@ class LaunchedNodes {
     // Work that is given to streams from now on may use it, so it is there before its turn.
     if (!platform_.scheduler.runs_at_once()) begin.allocation->begin();
     const std::shared_ptr<GraphAllocation> allocation = begin.allocation;
-    platform_.scheduler.enqueue(queue_, AllocateOperation{[allocation] { allocation->begin(); }},
-                                tag_);
+    platform_.scheduler.enqueue_more(
+        queue_, AllocateOperation{[allocation] { allocation->begin(); }}, tag_);
   }
   void operator()(const MemoryFree& end) const { free(end.allocation); }
 
@@ -87,7 +88,7 @@ class LaunchedNodes {
     const auto end = [&platform = platform_, allocation] {
       end_any_allocation(platform, allocation->pointer());
     };
-    platform_.scheduler.enqueue(queue_, FreeOperation{end}, tag_);
+    platform_.scheduler.enqueue_more(queue_, FreeOperation{end}, tag_);
   }
 
  private:

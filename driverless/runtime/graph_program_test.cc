@@ -46,6 +46,26 @@ TEST_F(Graphs, RunOneLaunchAfterTheOther) {
   EXPECT_EQ(hipGraphDestroy(graph), kSuccess);
 }
 
+TEST_F(Graphs, CostTheHostOneCallALaunch) {
+  Graph graph = nullptr;
+  GraphExec executable = nullptr;
+  GraphNode node = nullptr;
+  ASSERT_EQ(hipGraphCreate(&graph, 0), kSuccess);
+  for (int i = 0; i < 100; ++i) {
+    ASSERT_EQ(hipGraphAddEmptyNode(&node, graph, nullptr, 0), kSuccess);
+  }
+  ASSERT_EQ(hipGraphInstantiate(&executable, graph, nullptr, nullptr, 0), kSuccess);
+  ASSERT_EQ(hipEventRecord(events_[0], stream_), kSuccess);
+  ASSERT_EQ(hipGraphLaunch(executable, stream_), kSuccess);
+  ASSERT_EQ(hipEventRecord(events_[1], stream_), kSuccess);
+  ASSERT_EQ(hipEventSynchronize(events_[1]), kSuccess);
+  float elapsed_ms = 0;
+  ASSERT_EQ(hipEventElapsedTime(&elapsed_ms, events_[0], events_[1]), kSuccess);
+  EXPECT_LT(elapsed_ms, 0.01f) << "100 calls would take ten times as long";
+  EXPECT_EQ(hipGraphExecDestroy(executable), kSuccess);
+  EXPECT_EQ(hipGraphDestroy(graph), kSuccess);
+}
+
 TEST_F(Graphs, RefuseWrongHandles) {
   GraphExec executable = nullptr;
   const Graph graph = capture_scale();

@@ -63,6 +63,10 @@ std::vector<Scheduler::TaskPointer> Scheduler::tails(const Queue& queue) const {
 
 void Scheduler::enqueue(const std::shared_ptr<Queue>& queue, Operation operation, Tag tag) {
   host_ns_ += kCallNs;
+  enqueue_more(queue, std::move(operation), tag);
+}
+
+void Scheduler::enqueue_more(const std::shared_ptr<Queue>& queue, Operation operation, Tag tag) {
   const bool may_wait =
       is_host_function(operation) || std::holds_alternative<WaitValueOperation>(operation);
   if (runs_at_once() && !may_wait) return run_now(*queue, operation, tag);
