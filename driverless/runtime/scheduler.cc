@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <thread>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 #include <variant>
@@ -184,6 +185,7 @@ bool Scheduler::run_ready() {
 bool Scheduler::run_before(const TaskPointer& last) {
   std::vector<TaskPointer> needed{last};
   std::unordered_set<const Task*> known{last.get()};
+  std::unordered_map<const Queue*, std::size_t> looked_at;  // of what is pending, from the front
   for (std::size_t i = 0; i < needed.size(); ++i) {
     const TaskPointer task = needed[i];
     const auto add = [&](const TaskPointer& other) {
@@ -192,9 +194,10 @@ bool Scheduler::run_before(const TaskPointer& last) {
       }
     };
     for (const TaskPointer& other : task->after) add(other);
-    for (const TaskPointer& other : task->queue->pending) {
-      if (other->sequence >= task->sequence) break;
-      add(other);
+    const std::deque<TaskPointer>& pending = task->queue->pending;
+    std::size_t& next = looked_at[task->queue.get()];
+    for (; next < pending.size() && pending[next]->sequence < task->sequence; ++next) {
+      add(pending[next]);
     }
   }
   std::sort(needed.begin(), needed.end(), is_earlier);
