@@ -7,6 +7,7 @@
 
 #include "cli/locations.h"
 #include "driverless/arch/arch.h"
+#include "driverless/arch/settings.h"
 
 namespace compass::cli {
 namespace {
@@ -19,6 +20,13 @@ Result<std::filesystem::path> locate_library(Part part) {
                  concat("cannot load ", path.native(), ": its path holds a colon or a space")};
   }
   return path;
+}
+
+/// As the runtime reads them.
+std::string joined(const std::vector<std::string>& settings) {
+  std::string text;
+  for (const std::string& setting : settings) text += concat(text.empty() ? "" : ",", setting);
+  return text;
 }
 
 }  // namespace
@@ -63,7 +71,16 @@ Result<void> add_recorder(Environment& environment, const std::filesystem::path&
 }
 
 Result<void> check_declaration(const Declaration& declaration) {
-  if (arch::find(declaration.architecture) != nullptr) return {};
+  const arch::Architecture* const architecture = arch::find(declaration.architecture);
+  if (architecture != nullptr) {
+    if (!declaration.devices.empty()) {
+      ASSIGN_OR_RETURN([[maybe_unused]] const int count,
+                       arch::parse_device_count(declaration.devices));
+    }
+    ASSIGN_OR_RETURN([[maybe_unused]] const arch::Architecture changed,
+                     arch::with_settings(*architecture, joined(declaration.settings)));
+    return {};
+  }
   return Error{ErrorCode::kInvalid, concat("unknown architecture '", declaration.architecture,
                                            "': expected ", arch::list_of_names())};
 }
@@ -76,12 +93,10 @@ Result<void> add_driverless_runtime(Environment& environment, const Declaration&
   environment.prepend("LD_AUDIT", audit);
   environment.set("COMPASS_ARCH", declaration.architecture);
   environment.set("COMPASS_DECODER", decoder.native());
-  std::string settings;
-  for (const std::string& setting : declaration.settings) {
-    settings += concat(settings.empty() ? "" : ",", setting);
-  }
+  const std::string settings = joined(declaration.settings);
   if (!settings.empty()) environment.set("COMPASS_SET", settings);
   if (!declaration.devices.empty()) environment.set("COMPASS_DEVICES", declaration.devices);
+  environment.set("COMPASS_COPIES", declaration.copies);
   return {};
 }
 

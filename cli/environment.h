@@ -34,6 +34,7 @@ struct Declaration {
   std::string architecture;
   std::vector<std::string> settings;  ///< "memory=8GiB"
   std::string devices;                ///< how many; empty: one
+  std::string copies = "early";       ///< when asynchronous work runs: "early" or "late"
 };
 
 Result<void> check_declaration(const Declaration& declaration);

@@ -184,9 +184,14 @@ void add_run(CLI::App& app, int& exit_code) {
       ->required();
   run->add_option("--set", options->declaration.settings,
                   "change one number of the architecture, as in memory=8GiB; may be repeated")
-      ->take_all();
+      ->take_all()
+      ->allow_extra_args(false);
   run->add_option("--devices", options->declaration.devices, "how many devices there are")
       ->default_str("1");
+  run->add_option("--copies", options->declaration.copies,
+                  "when asynchronous work runs: at once, or as late as the host waits for it")
+      ->check(CLI::IsMember({"early", "late"}))
+      ->capture_default_str();
   run->add_option("-o,--output", options->output, "also write an archive, as `record` does");
   run->add_option("--report", options->report,
                   "the file for the report (default: standard error, after the program's own)");

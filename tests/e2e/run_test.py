@@ -77,6 +77,22 @@ class Run(CommandTest):
         _, errors = self.compass_run("--", FEW_CALLS, arch="gfx999", exit_code=2)
         self.assertIn("unknown architecture 'gfx999': expected gfx942 or gfx950", errors)
 
+    def test_what_is_declared_is_checked_before_the_program_starts(self):
+        for words, message in ((["--set", "mem=1"], "expected memory, lds, compute-units or clock"),
+                               (["--set", "memory=lots"], "cannot set memory to 'lots'"),
+                               (["--devices", "0"], "expected 1 to 64")):
+            with self.subTest(words):
+                output, errors = self.compass_run(*words, "--", TINY_DECODER, exit_code=2)
+                self.assertEqual(output, "")
+                self.assertIn(message, errors)
+
+    def test_the_program_follows_whatever_is_declared(self):
+        for words in (["--set", "memory=8GiB", "--set", "compute-units=64"], ["--devices", "2"],
+                      ["--copies", "late"], ["--set", "memory=8GiB"]):
+            with self.subTest(words):
+                output, _ = self.compass_run(*words, "--", TINY_DECODER, "--steps", "3", "--check")
+                self.assertIn("check: ok", output)
+
     def test_a_killed_program_gets_its_report(self):
         _, errors = self.compass_run("--", FEW_CALLS, "kill", exit_code=128 + 9)
         self.assertIn("checked 0 launches", errors)
