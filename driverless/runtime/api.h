@@ -32,6 +32,16 @@ Error hipStreamWaitEvent(Stream stream, Event event, unsigned flags);
 Error hipStreamGetFlags(Stream stream, unsigned* flags);
 Error hipStreamGetPriority(Stream stream, int* priority);
 Error hipStreamGetDevice(Stream stream, int* device_ordinal);
+
+// stream_value_api.cc
+Error hipStreamWriteValue32(Stream stream, void* pointer, std::uint32_t value, unsigned flags);
+Error hipStreamWriteValue64(Stream stream, void* pointer, std::uint64_t value, unsigned flags);
+Error hipStreamWaitValue32(Stream stream, void* pointer, std::uint32_t value, unsigned flags,
+                           std::uint32_t mask);
+Error hipStreamWaitValue64(Stream stream, void* pointer, std::uint64_t value, unsigned flags,
+                           std::uint64_t mask);
+
+// stream_api.cc
 Error hipDeviceGetStreamPriorityRange(int* least_priority, int* greatest_priority);
 Error hipLaunchHostFunc(Stream stream, HostFunction function, void* user_data);
 Error hipStreamAddCallback(Stream stream, StreamCallback callback, void* user_data, unsigned flags);

@@ -111,7 +111,6 @@ std::optional<int> wide_attribute_of(const Properties& properties, int attribute
 /// What is no property.
 std::optional<int> other_attribute_of(const arch::Architecture& architecture, int attribute) {
   switch (attribute) {
-    case 89:     // virtual memory management
     case 10013:  // waits for values of memory in streams
     case 10016:  // fine-grained memory
       return 1;

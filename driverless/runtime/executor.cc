@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "driverless/runtime/executor.h"
 
-#include <atomic>
-#include <cstring>
-
 #include "driverless/runtime/duration.h"
 #include "driverless/runtime/launch_observer.h"
 #include "driverless/runtime/live_recorder.h"
@@ -20,20 +17,23 @@ std::uint64_t load_value(const void* pointer, std::uint32_t size_bytes) {
              : __atomic_load_n(static_cast<const std::uint32_t*>(pointer), __ATOMIC_ACQUIRE);
 }
 
+std::uint64_t all_ones(std::uint32_t size_bytes) {
+  return size_bytes == 8 ? ~std::uint64_t{0} : ~std::uint32_t{0};
+}
+
 /// `value`: where it is stored.
 bool is_satisfied(const WaitValueOperation& wait, const void* value) {
   const std::uint64_t found = load_value(value, wait.size_bytes) & wait.mask;
   switch (wait.condition) {
     case WaitValueOperation::Condition::kGreaterOrEqual:
-      // As a difference, so that counters may wrap.
-      return wait.size_bytes == 8 ? static_cast<std::int64_t>(found - wait.value) >= 0
-                                  : static_cast<std::int32_t>(found - wait.value) >= 0;
+      return found >= wait.value;
     case WaitValueOperation::Condition::kEqual:
       return found == wait.value;
     case WaitValueOperation::Condition::kAnd:
       return (found & wait.value) != 0;
     case WaitValueOperation::Condition::kNor:
-      return (~(found | wait.value)) != 0;
+      // The mask is applied to both; of four bytes, the upper half of the number is none of them.
+      return (~(found | (wait.value & wait.mask)) & all_ones(wait.size_bytes)) != 0;
   }
   return true;
 }
@@ -100,7 +100,6 @@ void Executor::write_value(const WriteValueOperation& write, Tag tag) {
 }
 
 std::uint64_t Executor::launch(const KernelOperation& operation, Tag tag) {
-  ++launches_;
   LaunchObserver observer(Agent::metadata(*operation.kernel).name, tag, memory_);
   const std::uint64_t before = agent_.wave_instructions();
   const Result<bool> finished =

@@ -42,7 +42,6 @@ class Executor {
   Agent& agent_;
   DeviceMemory& memory_;
   hip::Error status_ = hip::kSuccess;
-  std::uint64_t launches_ = 0;
   std::uint64_t faulty_launches_ = 0;
 };
 

@@ -48,7 +48,7 @@ hip::Error launch_on(Device& device, const void* function, const LaunchConfigura
   if (error == hip::kSuccess && options.start != nullptr) {
     error = record_event(device, options.start, stream, 0);
   }
-  if (error == hip::kSuccess) error = submit(device, stream, std::move(operation));
+  if (error == hip::kSuccess) error = submit(platform, queue, std::move(operation));
   if (error == hip::kSuccess && options.stop != nullptr) {
     error = record_event(device, options.stop, stream, 0);
   }

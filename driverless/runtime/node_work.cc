@@ -22,12 +22,6 @@ struct TypeOf {
   hip::GraphNodeType operator()(const CopyOperation&) const { return hip::kGraphNodeMemcpy; }
   hip::GraphNodeType operator()(const FillOperation&) const { return hip::kGraphNodeMemset; }
   hip::GraphNodeType operator()(const HostOperation&) const { return hip::kGraphNodeHost; }
-  hip::GraphNodeType operator()(const WriteValueOperation&) const {
-    return hip::kGraphNodeBatchMemOp;
-  }
-  hip::GraphNodeType operator()(const WaitValueOperation&) const {
-    return hip::kGraphNodeBatchMemOp;
-  }
   template <class Other>
   hip::GraphNodeType operator()(const Other&) const {
     return hip::kGraphNodeEmpty;

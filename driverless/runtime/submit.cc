@@ -18,10 +18,18 @@ hip::Error wait_by(Platform& platform, Wait wait) {
   return platform.executor.status();
 }
 
-/// Makes an operation a node. A callback is none: HIP has only host functions as nodes.
+/// Whether a graph can have such a node. Of the program's functions HIP has only the newer form; of
+/// values in memory the runtime launches none.
+bool can_be_node(const Operation& operation) {
+  return !std::holds_alternative<CallbackOperation>(operation) &&
+         !std::holds_alternative<WriteValueOperation>(operation) &&
+         !std::holds_alternative<WaitValueOperation>(operation);
+}
+
+/// Makes an operation a node.
 hip::Error capture(const Queue& queue, Operation operation) {
   StreamCapture& capture = *queue.capture;
-  if (std::holds_alternative<CallbackOperation>(operation)) {
+  if (!can_be_node(operation)) {
     capture.invalidated = true;
     return hip::kErrorStreamCaptureUnsupported;
   }
@@ -33,32 +41,35 @@ hip::Error capture(const Queue& queue, Operation operation) {
 hip::Error submit(Device& device, hip::Stream stream, Operation operation) {
   const std::shared_ptr<Queue> queue = find_queue(device, stream);
   if (queue == nullptr) return hip::kErrorInvalidHandle;
+  return submit(device.platform, queue, std::move(operation));
+}
+
+hip::Error submit(Platform& platform, const std::shared_ptr<Queue>& queue, Operation operation) {
   if (queue->capture != nullptr) return capture(*queue, std::move(operation));
-  if (device.platform.memory.is_for_graph(operation)) return hip::kErrorInvalidValue;
-  if (const hip::Error error = device.platform.captures.check_work(*queue);
-      error != hip::kSuccess) {
-    return error;
-  }
-  device.platform.scheduler.enqueue(queue, std::move(operation), current_tag());
+  if (platform.memory.is_for_graph(operation)) return hip::kErrorInvalidValue;
+  const hip::Error error = platform.captures.check_work(*queue);
+  if (error != hip::kSuccess) return error;
+  platform.scheduler.enqueue(queue, std::move(operation), current_tag());
   return hip::kSuccess;
 }
 
 hip::Error submit_copy(Device& device, hip::Stream stream, CopyOperation copy) {
-  const DeviceMemory& memory = device.platform.memory;
-  if (const hip::Error error = memory.check(copy); error != hip::kSuccess) return error;
-  const std::uint64_t size_bytes = span_bytes(copy.from, copy.box).value_or(0);
-  if (size_bytes == 0) return submit(device, stream, MarkOperation{});
+  Platform& platform = device.platform;
+  if (const hip::Error error = platform.memory.check(copy); error != hip::kSuccess) return error;
   const std::shared_ptr<Queue> queue = find_queue(device, stream);
-  const bool captured = queue != nullptr && queue->capture != nullptr;
-  const bool pageable_target = memory.is_pageable(copy.to.pointer);
-  if (!captured && !pageable_target && memory.is_pageable(copy.from.pointer) &&
-      !device.platform.scheduler.runs_at_once()) {
+  if (queue == nullptr) return hip::kErrorInvalidHandle;
+  const std::uint64_t size_bytes = span_bytes(copy.from, copy.box).value_or(0);
+  if (size_bytes == 0) return submit(platform, queue, MarkOperation{});
+  const bool captured = queue->capture != nullptr;
+  const bool pageable_target = platform.memory.is_pageable(copy.to.pointer);
+  if (!captured && !pageable_target && platform.memory.is_pageable(copy.from.pointer) &&
+      !platform.scheduler.runs_at_once()) {
     const auto* const bytes = static_cast<const std::byte*>(copy.from.pointer);
     copy.staged = std::make_shared<const Bytes>(bytes, bytes + size_bytes);
   }
-  const hip::Error error = submit(device, stream, std::move(copy));
+  const hip::Error error = submit(platform, queue, std::move(copy));
   if (error != hip::kSuccess || captured || !pageable_target) return error;
-  return wait_by(device.platform, [&] { device.platform.scheduler.wait(queue); });
+  return wait_by(platform, [&] { platform.scheduler.wait(queue); });
 }
 
 hip::Error submit_and_wait(Device& device, hip::Stream stream, Operation operation) {

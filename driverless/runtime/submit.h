@@ -11,6 +11,8 @@ namespace compass {
 /// Gives a stream an operation that is checked: it runs in the stream's order or, where the stream
 /// is captured, becomes a node.
 hip::Error submit(Device& device, hip::Stream stream, Operation operation);
+/// The same for who knows the queue.
+hip::Error submit(Platform& platform, const std::shared_ptr<Queue>& queue, Operation operation);
 
 /// The same for a copy, which is checked here. One to pageable memory has run when this returns; of
 /// one from there the bytes are taken.
