@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "driverless/runtime/devices.h"
 #include "driverless/runtime/graph_memory.h"
 #include "driverless/runtime/submit.h"
 
@@ -11,12 +12,8 @@ namespace {
 
 using Source = AllocationOrigin::Source;
 
-Device& device_at(Platform& platform, int ordinal) {
-  return *platform.devices[static_cast<std::size_t>(ordinal)];
-}
-
 void give_back(Platform& platform, MemoryPool& pool, std::uint64_t given_bytes) {
-  device_at(platform, pool.device_ordinal()).used_bytes -= given_bytes;
+  find_device(platform, pool.device_ordinal())->used_bytes -= given_bytes;
 }
 
 void end_use(Platform& platform, const LiveAllocation& ended) {
@@ -26,7 +23,7 @@ void end_use(Platform& platform, const LiveAllocation& ended) {
     pool.end_use(size_bytes);
     if (pool.is_retired()) give_back(platform, pool, pool.trim_to(0));
   } else if (ended.region->kind == RegionKind::kDevice) {
-    device_at(platform, ended.origin->device_ordinal).used_bytes -= size_bytes;
+    find_device(platform, ended.origin->device_ordinal)->used_bytes -= size_bytes;
   }
 }
 
@@ -73,7 +70,7 @@ hip::Error allocate_from(Platform& platform, const std::shared_ptr<MemoryPool>& 
   *pointer = nullptr;
   if (size_bytes == 0) return hip::kSuccess;
   if (!pool->has_room_for(size_bytes)) return hip::kErrorOutOfMemory;
-  Device& device = device_at(platform, pool->device_ordinal());
+  Device& device = *find_device(platform, pool->device_ordinal());
   if (pool->growth_for(size_bytes) > device.free_bytes()) make_room(device);
   const std::uint64_t growth_bytes = pool->growth_for(size_bytes);
   if (growth_bytes > device.free_bytes()) return hip::kErrorOutOfMemory;

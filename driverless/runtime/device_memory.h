@@ -37,7 +37,6 @@ struct AllocationOrigin {
     kRegistered,  ///< the host's own pages
     kMapped,      ///< the virtual memory calls
     kVariable,    ///< a managed variable of the program's code
-    kImported,    ///< another process's
   };
   Source source = Source::kAllocated;
   int device_ordinal = 0;

@@ -8,6 +8,31 @@
 #include "ir/base/concat.h"
 
 namespace compass {
+namespace {
+
+/// The managed variables of a fat binary become the devices' too, and the pointers to them in its
+/// code are set.
+void share_managed(FatBinary& binary, const LoadedCode& code, const CodeTarget& target) {
+  for (ManagedVariable& variable : binary.managed) {
+    const DeviceAddress base{reinterpret_cast<std::uint64_t>(variable.storage)};
+    if (!variable.is_mapped) {
+      const hip::Error error = target.memory.map(
+          {.base = base,
+           .size_bytes = variable.size_bytes,
+           .host = variable.storage,
+           .kind = RegionKind::kManaged,
+           .id = {}},
+          {.source = AllocationOrigin::Source::kVariable, .device_ordinal = target.device_ordinal});
+      variable.is_mapped = error == hip::kSuccess;
+    }
+    const auto pointer = Agent::find_variable(*code.code_object, variable.name);
+    if (!pointer || pointer->size_bytes != sizeof base.value) continue;
+    std::byte* const stored = target.agent.memory().host(pointer->address, sizeof base.value);
+    if (stored != nullptr) std::memcpy(stored, &base.value, sizeof base.value);
+  }
+}
+
+}  // namespace
 
 FatBinary* FatBinaries::add(const hip::FatBinaryWrapper* wrapper) {
   if (wrapper == nullptr || wrapper->magic != hip::kFatBinaryMagic || wrapper->binary == nullptr) {
@@ -53,28 +78,6 @@ RegisteredFunction* FatBinaries::find_function(const void* host_function) {
 RegisteredVariable* FatBinaries::find_variable(const void* host_variable) {
   const auto at = variables_.find(host_variable);
   return at == variables_.end() ? nullptr : &at->second;
-}
-
-/// The managed variables of a fat binary become the devices' too, and the pointers to them in its
-/// code are set.
-static void share_managed(FatBinary& binary, const LoadedCode& code, const CodeTarget& target) {
-  for (ManagedVariable& variable : binary.managed) {
-    const DeviceAddress base{reinterpret_cast<std::uint64_t>(variable.storage)};
-    if (!variable.is_mapped) {
-      const hip::Error error = target.memory.map(
-          {.base = base,
-           .size_bytes = variable.size_bytes,
-           .host = variable.storage,
-           .kind = RegionKind::kManaged,
-           .id = {}},
-          {.source = AllocationOrigin::Source::kVariable, .device_ordinal = target.device_ordinal});
-      variable.is_mapped = error == hip::kSuccess;
-    }
-    const auto pointer = Agent::find_variable(*code.code_object, variable.name);
-    if (!pointer || pointer->size_bytes != sizeof base.value) continue;
-    std::byte* const stored = target.agent.memory().host(pointer->address, sizeof base.value);
-    if (stored != nullptr) std::memcpy(stored, &base.value, sizeof base.value);
-  }
 }
 
 const LoadedCode& load(FatBinary& binary, const CodeTarget& target) {

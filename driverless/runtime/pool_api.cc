@@ -2,6 +2,7 @@
 #include "driverless/runtime/abi_major.h"
 #include "driverless/runtime/allocations.h"
 #include "driverless/runtime/api.h"
+#include "driverless/runtime/devices.h"
 #include "driverless/runtime/graph_memory.h"
 #include "driverless/runtime/runtime.h"
 
@@ -9,13 +10,6 @@ namespace compass::hip {
 namespace {
 
 constexpr int kFirstMajorThatFreesNull = 7;
-
-/// The device with that ordinal, or null.
-Device* find_device(Device& device, int ordinal) {
-  auto& devices = device.platform.devices;
-  if (ordinal < 0 || static_cast<std::size_t>(ordinal) >= devices.size()) return nullptr;
-  return devices[static_cast<std::size_t>(ordinal)].get();
-}
 
 /// Runs `body` with the pool behind `pool`.
 template <class Body>
@@ -45,7 +39,7 @@ Error hipMallocAsync(void** pointer, std::size_t size_bytes, Stream stream) {
     if (pointer == nullptr) return kErrorInvalidValue;
     const std::shared_ptr<Queue> queue = find_queue(device, stream);
     if (queue == nullptr) return kErrorInvalidHandle;
-    Device& owner = *find_device(device, queue->device_ordinal);
+    Device& owner = *find_device(device.platform, queue->device_ordinal);
     return allocate_in_order(device.platform, *queue, current_pool(owner), size_bytes, pointer);
   });
 }
@@ -69,7 +63,7 @@ Error hipFreeAsync(void* pointer, Stream stream) {
 Error hipDeviceGetDefaultMemPool(MemPool* pool, int device_ordinal) {
   return with_device([&](Device& device) {
     if (pool == nullptr) return kErrorInvalidValue;
-    Device* const asked = find_device(device, device_ordinal);
+    Device* const asked = find_device(device.platform, device_ordinal);
     if (asked == nullptr) return kErrorInvalidDevice;
     *pool = default_pool(*asked);
     return kSuccess;
@@ -79,7 +73,7 @@ Error hipDeviceGetDefaultMemPool(MemPool* pool, int device_ordinal) {
 Error hipDeviceGetMemPool(MemPool* pool, int device_ordinal) {
   return with_device([&](Device& device) {
     if (pool == nullptr) return kErrorInvalidValue;
-    Device* const asked = find_device(device, device_ordinal);
+    Device* const asked = find_device(device.platform, device_ordinal);
     if (asked == nullptr) return kErrorInvalidDevice;
     *pool = current_pool(*asked);
     return kSuccess;
@@ -88,7 +82,7 @@ Error hipDeviceGetMemPool(MemPool* pool, int device_ordinal) {
 
 Error hipDeviceSetMemPool(int device_ordinal, MemPool pool) {
   return with_pool(pool, [&](Device& device, const std::shared_ptr<MemoryPool>& found) {
-    Device* const asked = find_device(device, device_ordinal);
+    Device* const asked = find_device(device.platform, device_ordinal);
     if (asked == nullptr || found->device_ordinal() != device_ordinal) return kErrorInvalidDevice;
     asked->current_pool = pool;
     return kSuccess;
@@ -100,7 +94,8 @@ Error hipMemPoolCreate(MemPool* pool, const MemPoolProps* properties) {
     if (pool == nullptr || properties == nullptr) return kErrorInvalidValue;
     const MemLocation& location = properties->location;
     if (properties->allocation_type != kMemAllocationTypePinned ||
-        location.type != kMemLocationTypeDevice || find_device(device, location.id) == nullptr) {
+        location.type != kMemLocationTypeDevice ||
+        find_device(device.platform, location.id) == nullptr) {
       return kErrorInvalidValue;
     }
     // A pool whose memory another process could open.
@@ -113,7 +108,7 @@ Error hipMemPoolCreate(MemPool* pool, const MemPoolProps* properties) {
 
 Error hipMemPoolDestroy(MemPool pool) {
   return with_pool(pool, [&](Device& device, const std::shared_ptr<MemoryPool>& found) {
-    Device& owner = *find_device(device, found->device_ordinal());
+    Device& owner = *find_device(device.platform, found->device_ordinal());
     if (pool == default_pool(owner)) return kErrorInvalidValue;
     if (owner.current_pool == pool) owner.current_pool = nullptr;
     found->retire();
@@ -125,7 +120,8 @@ Error hipMemPoolDestroy(MemPool pool) {
 
 Error hipMemPoolTrimTo(MemPool pool, std::size_t least_bytes) {
   return with_pool(pool, [&](Device& device, const std::shared_ptr<MemoryPool>& found) {
-    find_device(device, found->device_ordinal())->used_bytes -= found->trim_to(least_bytes);
+    find_device(device.platform, found->device_ordinal())->used_bytes -=
+        found->trim_to(least_bytes);
     return kSuccess;
   });
 }
@@ -149,7 +145,8 @@ Error hipMemPoolSetAccess(MemPool pool, const MemAccessDesc* accesses, std::size
     for (std::size_t i = 0; i < count; ++i) {
       const auto& [location, flags] = accesses[i];
       const bool is_right =
-          location.type == kMemLocationTypeDevice && find_device(device, location.id) != nullptr &&
+          location.type == kMemLocationTypeDevice &&
+          find_device(device.platform, location.id) != nullptr &&
           (flags == kMemAccessNone || flags == kMemAccessRead || flags == kMemAccessReadWrite);
       // A pool's own device cannot lose access.
       if (!is_right || (location.id == found->device_ordinal() && flags == kMemAccessNone)) {
@@ -164,7 +161,7 @@ Error hipMemPoolSetAccess(MemPool pool, const MemAccessDesc* accesses, std::size
 Error hipMemPoolGetAccess(MemAccessFlags* flags, MemPool pool, MemLocation* location) {
   return with_pool(pool, [&](Device& device, const std::shared_ptr<MemoryPool>& found) {
     if (flags == nullptr || location == nullptr || location->type != kMemLocationTypeDevice ||
-        find_device(device, location->id) == nullptr) {
+        find_device(device.platform, location->id) == nullptr) {
       return kErrorInvalidValue;
     }
     *flags = found->access_of(location->id);

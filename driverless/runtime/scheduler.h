@@ -61,8 +61,6 @@ class Scheduler {
   /// Whether what is enqueued now on `queue` runs before enqueue() returns.
   bool runs_at_once() const { return schedule_ == Schedule::kEarly && busy_.empty(); }
 
-  Executor& executor() { return executor_; }
-
  private:
   using TaskPointer = std::shared_ptr<Task>;
 
