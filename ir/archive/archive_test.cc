@@ -181,8 +181,8 @@ TEST_F(ArchiveTest, NamesThePlaceOfWhatIsWrong) {
   run_sql("UPDATE record SET step = 9 WHERE sequence = 9");
   EXPECT_EQ(recording_error(), archive + "record 9: names step 9, there are 1");
   write_sample();
-  run_sql("UPDATE record SET sequence = 100 WHERE sequence = 19");
-  EXPECT_EQ(recording_error(), archive + "record 19: is numbered 100");
+  run_sql("UPDATE record SET sequence = 100 WHERE sequence = 32");
+  EXPECT_EQ(recording_error(), archive + "record 32: is numbered 100");
   write_sample();
   run_sql("UPDATE kernel SET message = x'ff'");
   EXPECT_EQ(recording_error(), archive + "table kernel, row 1: not a message compass.ir.v1.Kernel");
@@ -297,8 +297,9 @@ TEST_F(ArchiveTest, ListsLaunchesAndCopiesInHostOrder) {
     while (*rows->step()) text += concat(rows->text(0), ' ');
     return text;
   };
-  EXPECT_EQ(column("SELECT record FROM launches"), "9 20 21 22 ");
-  EXPECT_EQ(column("SELECT launch FROM launches WHERE distinct_launch = 2"), "2 4 ");
+  EXPECT_EQ(column("SELECT record FROM launches"), "9 30 30 30 33 34 35 ");
+  EXPECT_EQ(column("SELECT node FROM launches WHERE phase = 'replay'"), "21 21 21 ");
+  EXPECT_EQ(column("SELECT launch FROM launches WHERE distinct_launch = 2"), "5 7 ");
   EXPECT_EQ(column("SELECT record FROM copies"), "5 15 ");
 }
 
@@ -336,7 +337,7 @@ TEST_F(ArchiveTest, ShowsNamesInItsViews) {
   EXPECT_EQ(first_row("SELECT name, shape, allocated_by, freed_by FROM allocations"),
             "hidden|3x256|3|19");
   EXPECT_EQ(first_row("SELECT name, target, launches, vgpr_count FROM kernels"),
-            "axpy(float*, float, int)|gfx950|1|8");
+            "axpy(float*, float, int)|gfx950|4|8");
   EXPECT_EQ(first_row("SELECT kind, launches, first_record, last_record FROM steps"),
             "decode|1|8|10");
 }

@@ -27,11 +27,13 @@ class EvidenceTable {
   void add(const journal::FaultyTransfer& transfer, MemoryRef start,
            std::uint64_t allocation_bytes);
 
+  /// The record that the entry made; 0: none.
+  std::uint64_t record_of(std::uint64_t entry) const;
+
   /// `ran` has a byte for each entry, as far as it goes.
   Evidence finish(ByteView ran);
 
  private:
-  std::uint64_t record_of(std::uint64_t entry) const;
   AllocationId allocation_of(const journal::AllocationKey& key) const;
   /// Null where the record is not known.
   Observed* observed(const journal::Doer& doer);

@@ -16,8 +16,8 @@ std::string encode(const Kernel& kernel);
 std::string encode(const Allocation& allocation);
 std::string encode(const Launch& launch);
 std::string encode(const Step& step);
-/// The message Record with only its body.
-std::string encode(const RecordBody& body);
+/// The message Record with only its body, and whether it is captured.
+std::string encode(const Record& record);
 
 /// The other way. Takes any bytes; what has no meaning of its own (an enumeration's value, a
 /// missing body) is an error, ids and offsets are left to validate().
@@ -27,6 +27,7 @@ Result<Kernel> decode_kernel(ByteView bytes);
 Result<Allocation> decode_allocation(ByteView bytes);
 Result<Launch> decode_launch(ByteView bytes);
 Result<Step> decode_step(ByteView bytes);
-Result<RecordBody> decode_record_body(ByteView bytes);
+/// Sets the record's body, and whether it is captured.
+Result<void> decode_record(ByteView bytes, Record& record);
 
 }  // namespace compass::archive

@@ -85,7 +85,7 @@ Result<Record> record_of(const Statement& row) {
     return Error{ErrorCode::kCorrupt, concat("status ", status, " is no status of a runtime")};
   }
   record.status = static_cast<std::int32_t>(status);
-  ASSIGN_OR_RETURN(record.body, decode_record_body(row.bytes(6)));
+  if (auto ok = decode_record(row.bytes(6), record); !ok) return std::move(ok).error();
   return record;
 }
 

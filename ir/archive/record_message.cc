@@ -8,6 +8,24 @@
 namespace compass::archive {
 namespace {
 
+using NodeMessages = google::protobuf::RepeatedPtrField<pb::GraphNode>;
+
+void set_nodes(NodeMessages& messages, const std::vector<GraphNode>& nodes) {
+  for (const GraphNode& node : nodes) {
+    pb::GraphNode& message = *messages.Add();
+    message.set_record(node.record);
+    message.mutable_after()->Assign(node.after.begin(), node.after.end());
+  }
+}
+
+std::vector<GraphNode> nodes_of(const NodeMessages& messages) {
+  std::vector<GraphNode> nodes;
+  for (const pb::GraphNode& message : messages) {
+    nodes.push_back({message.record(), {message.after().begin(), message.after().end()}});
+  }
+  return nodes;
+}
+
 /// One overload a kind of record.
 struct Encoder {
   pb::Record& message;
@@ -67,6 +85,48 @@ struct Encoder {
   }
   void operator()(const BeginStep&) const { message.mutable_begin_step(); }
   void operator()(const EndStep&) const { message.mutable_end_step(); }
+  void operator()(const BeginCapture& body) const {
+    message.mutable_begin_capture()->set_mode(body.mode);
+  }
+  void operator()(const EndCapture& body) const {
+    message.mutable_end_capture()->set_graph(body.graph.value);
+  }
+  void operator()(const DestroyGraph& body) const {
+    message.mutable_destroy_graph()->set_graph(body.graph.value);
+  }
+  void operator()(const InstantiateGraph& body) const {
+    pb::InstantiateGraph& part = *message.mutable_instantiate_graph();
+    part.set_executable(body.executable.value);
+    part.set_graph(body.graph.value);
+    set_nodes(*part.mutable_nodes(), body.nodes);
+  }
+  void operator()(const UpdateExecutable& body) const {
+    message.mutable_update_executable()->set_executable(body.executable.value);
+    set_nodes(*message.mutable_update_executable()->mutable_nodes(), body.nodes);
+  }
+  void operator()(const SetNode& body) const {
+    pb::SetNode& part = *message.mutable_set_node();
+    part.set_executable(body.executable.value);
+    part.set_node(body.node);
+    part.set_record(body.record);
+  }
+  void operator()(const EnableNode& body) const {
+    pb::EnableNode& part = *message.mutable_enable_node();
+    part.set_executable(body.executable.value);
+    part.set_node(body.node);
+    part.set_enabled(body.enabled);
+  }
+  void operator()(const LaunchGraph& body) const {
+    message.mutable_launch_graph()->set_executable(body.executable.value);
+  }
+  void operator()(const DestroyExecutable& body) const {
+    message.mutable_destroy_executable()->set_executable(body.executable.value);
+  }
+  void operator()(const ChildNode& body) const {
+    set_nodes(*message.mutable_child_graph()->mutable_nodes(), body.nodes);
+  }
+  void operator()(const EmptyNode&) const { message.mutable_empty_node(); }
+  void operator()(const HostFunction&) const { message.mutable_host_function(); }
 };
 
 Result<RecordBody> copy_of(const pb::Copy& message) {
@@ -120,16 +180,47 @@ Result<RecordBody> order_body_of(const pb::Record& message) {
   }
 }
 
-}  // namespace
-
-std::string encode(const RecordBody& body) {
-  pb::Record message;
-  std::visit(Encoder{message}, body);
-  return message.SerializeAsString();
+/// Of the kinds that are about graphs and captures; else as order_body_of().
+Result<RecordBody> graph_body_of(const pb::Record& message) {
+  switch (message.body_case()) {
+    case pb::Record::kBeginCapture:
+      return RecordBody(BeginCapture{message.begin_capture().mode()});
+    case pb::Record::kEndCapture:
+      return RecordBody(EndCapture{{message.end_capture().graph()}});
+    case pb::Record::kDestroyGraph:
+      return RecordBody(DestroyGraph{{message.destroy_graph().graph()}});
+    case pb::Record::kInstantiateGraph: {
+      const pb::InstantiateGraph& part = message.instantiate_graph();
+      return RecordBody(
+          InstantiateGraph{{part.executable()}, {part.graph()}, nodes_of(part.nodes())});
+    }
+    case pb::Record::kUpdateExecutable:
+      return RecordBody(UpdateExecutable{{message.update_executable().executable()},
+                                         nodes_of(message.update_executable().nodes())});
+    case pb::Record::kSetNode:
+      return RecordBody(SetNode{{message.set_node().executable()},
+                                message.set_node().node(),
+                                message.set_node().record()});
+    case pb::Record::kEnableNode:
+      return RecordBody(EnableNode{{message.enable_node().executable()},
+                                   message.enable_node().node(),
+                                   message.enable_node().enabled()});
+    case pb::Record::kLaunchGraph:
+      return RecordBody(LaunchGraph{{message.launch_graph().executable()}});
+    case pb::Record::kDestroyExecutable:
+      return RecordBody(DestroyExecutable{{message.destroy_executable().executable()}});
+    case pb::Record::kChildGraph:
+      return RecordBody(ChildNode{nodes_of(message.child_graph().nodes())});
+    case pb::Record::kEmptyNode:
+      return RecordBody(EmptyNode{});
+    case pb::Record::kHostFunction:
+      return RecordBody(HostFunction{});
+    default:
+      return order_body_of(message);
+  }
 }
 
-Result<RecordBody> decode_record_body(ByteView bytes) {
-  ASSIGN_OR_RETURN(const pb::Record message, parse<pb::Record>(bytes));
+Result<RecordBody> body_of(const pb::Record& message) {
   switch (message.body_case()) {
     case pb::Record::kAllocate:
       return RecordBody(Allocate{{message.allocate().allocation()}});
@@ -152,8 +243,24 @@ Result<RecordBody> decode_record_body(ByteView bytes) {
     case pb::Record::kEndStep:
       return RecordBody(EndStep{});
     default:
-      return order_body_of(message);
+      return graph_body_of(message);
   }
+}
+
+}  // namespace
+
+std::string encode(const Record& record) {
+  pb::Record message;
+  std::visit(Encoder{message}, record.body);
+  message.set_captured(record.captured);
+  return message.SerializeAsString();
+}
+
+Result<void> decode_record(ByteView bytes, Record& record) {
+  ASSIGN_OR_RETURN(const pb::Record message, parse<pb::Record>(bytes));
+  ASSIGN_OR_RETURN(record.body, body_of(message));
+  record.captured = message.captured();
+  return {};
 }
 
 }  // namespace compass::archive

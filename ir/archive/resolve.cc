@@ -49,6 +49,7 @@ void Resolver::take(const journal::Entry& entry, std::int32_t status) {
   ++entry_;
   thread_ = entry.thread;
   status_ = status;
+  captured_ = entry.captured;
   const std::size_t before = recording_.records.size();
   std::visit([this](const auto& body) { on(body); }, entry.body);
   if (recording_.records.size() != before) {
@@ -56,11 +57,24 @@ void Resolver::take(const journal::Entry& entry, std::int32_t status) {
   }
 }
 
+namespace {
+
+/// What the resolver adds by itself is no node's.
+bool can_be_captured(const RecordBody& body) {
+  return !std::holds_alternative<CreateStream>(body) &&
+         !std::holds_alternative<CreateEvent>(body) &&
+         !std::holds_alternative<LoadCodeObject>(body);
+}
+
+}  // namespace
+
 void Resolver::push(StreamId stream, RecordBody body, std::int32_t status) {
+  const bool captured = captured_ && can_be_captured(body);
   Thread& thread = threads_[thread_];
   if (!thread.id) thread.id = {++thread_count_};
   recording_.records.push_back({recording_.records.size() + 1, thread.id, stream, thread.step,
-                                thread.phase, std::move(body), status});
+                                captured ? "captured" : thread.phase, std::move(body), status,
+                                captured});
 }
 
 void Resolver::on(const journal::FatBinary& fat_binary) {
@@ -82,11 +96,14 @@ void Resolver::on(const journal::Allocate& allocate) {
   if (allocate.address == 0 || allocate.size_bytes == 0) return;
   ++version_;
   const DeviceAddress address{allocate.address};
+  const bool captured = std::exchange(captured_, false);
   for (const AllocationId gone : memory_.overlapping(address, allocate.size_bytes)) {
-    causes_.add("memory was allocated over memory whose free was not recorded");
+    // A graph's memory has no end of its own in the journal.
+    if (!captured) causes_.add("memory was allocated over memory whose free was not recorded");
     memory_.free(gone);
     push({}, Free{gone});
   }
+  captured_ = captured;
   const AllocationKind kind = allocate.kind == journal::MemoryKind::kDevice
                                   ? AllocationKind::kDevice
                                   : AllocationKind::kPinnedHost;
@@ -103,7 +120,7 @@ void Resolver::on(const journal::Free& free) {
   const AllocationId allocation =
       status_ == 0 ? memory_.starting_at(address) : memory_.last_starting_at(address);
   if (!allocation) return causes_.add("memory was freed whose allocation was not recorded");
-  if (status_ == 0) memory_.free(allocation);
+  if (status_ == 0 && !captured_) memory_.free(allocation);
   push({}, Free{allocation}, status_);
 }
 

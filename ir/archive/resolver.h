@@ -40,6 +40,11 @@ class Resolver {
     std::uint64_t version = 0;
   };
 
+  struct Executable {
+    ExecutableId id;
+    std::vector<std::uint64_t> handles;  ///< of its nodes, by place
+  };
+
   void on(const journal::Start& start) { recording_.program = start.program; }
   void on(const journal::DeviceSeen&) {}
   void on(const journal::FatBinary& fat_binary);
@@ -69,6 +74,18 @@ class Resolver {
   void on(const journal::Faults& faults) { evidence_.add(faults); }
   void on(const journal::Decisions& decisions) { evidence_.add(decisions); }
   void on(const journal::FaultyTransfer& transfer);
+  void on(const journal::BeginCapture& begin);
+  void on(const journal::EndCapture& end);
+  void on(const journal::DestroyGraph& destroy);
+  void on(const journal::InstantiateGraph& instantiate);
+  void on(const journal::UpdateExecutable& update);
+  void on(const journal::SetNode& set);
+  void on(const journal::EnableNode& enable);
+  void on(const journal::LaunchGraph& launch);
+  void on(const journal::DestroyExecutable& destroy);
+  void on(const journal::ChildGraph& child);
+  void on(const journal::EmptyNode&);
+  void on(const journal::HostFunction& function);
 
   void push(StreamId stream, RecordBody body, std::int32_t status = 0);
   StreamId add_stream(std::uint64_t handle, std::uint32_t flags);
@@ -83,6 +100,13 @@ class Resolver {
   Result<LaunchId> launch(const journal::Launch& launch);
   void push_launch(std::uint64_t entry, const journal::Launch& launch);
   LaunchId distinct(Launch launch);
+  /// What a node of that entry does; where that is not known, an empty node's new record.
+  std::uint64_t node_record(std::uint64_t entry);
+  /// In order; `handles`, if not null, gets theirs.
+  std::vector<GraphNode> nodes_of(const std::vector<journal::GraphNode>& nodes,
+                                  std::vector<std::uint64_t>* handles);
+  GraphId graph(std::uint64_t handle);
+  Executable* executable(std::uint64_t handle);
 
   Recording& recording_;
   Contents& contents_;
@@ -95,6 +119,7 @@ class Resolver {
   std::uint64_t entry_ = 0;    ///< the number of the one at hand
   std::uint32_t thread_ = 0;   ///< of the entry at hand
   std::int32_t status_ = 0;    ///< of the entry at hand
+  bool captured_ = false;      ///< the entry at hand says what a node does
   std::uint64_t version_ = 1;  ///< of memory and code
   std::unordered_map<std::uint32_t, Thread> threads_;
   std::uint32_t thread_count_ = 0;
@@ -102,6 +127,10 @@ class Resolver {
   std::uint32_t stream_count_ = 0;
   std::unordered_map<std::uint64_t, EventId> events_;
   std::uint32_t event_count_ = 0;
+  std::unordered_map<std::uint64_t, GraphId> graphs_;  ///< by handle, as the next
+  std::uint32_t graph_count_ = 0;
+  std::unordered_map<std::uint64_t, Executable> executables_;
+  std::uint32_t executable_count_ = 0;
   std::unordered_map<std::string, LaunchId> launches_;  ///< by their message, less the id
   std::unordered_map<std::uint64_t, KnownLaunch> known_launches_;  ///< by entry
 };

@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "ir/archive/message.h"
+#include "ir/replays.h"
 
 namespace compass::archive {
 namespace {
@@ -174,6 +175,8 @@ enum Column : int {
   kSourceOffset,
   kSizeBytes,
   kContent,
+  kCaptured,
+  kExecutable,
   kMessage,
 };
 
@@ -212,29 +215,52 @@ struct ColumnBinder {
   void operator()(const UnloadCodeObject& body) const {
     insert.bind(kCodeObject, body.code_object.value);
   }
-  void operator()(const CreateStream&) const {}
-  void operator()(const DestroyStream&) const {}
-  void operator()(const BeginStep&) const {}
-  void operator()(const EndStep&) const {}
+  void operator()(const InstantiateGraph& body) const { executable(body.executable); }
+  void operator()(const UpdateExecutable& body) const { executable(body.executable); }
+  void operator()(const SetNode& body) const { executable(body.executable); }
+  void operator()(const EnableNode& body) const { executable(body.executable); }
+  void operator()(const LaunchGraph& body) const { executable(body.executable); }
+  void operator()(const DestroyExecutable& body) const { executable(body.executable); }
+  void executable(ExecutableId id) const { insert.bind(kExecutable, id.value); }
+  template <class Other>
+  void operator()(const Other&) const {}
 };
+
+/// Which launches of kernels a launch of a graph made.
+Result<void> write_replayed(Statement& insert, const Record& record, Replays& replays) {
+  replays.take(record);
+  const auto* const launch = std::get_if<LaunchGraph>(&record.body);
+  if (launch == nullptr || record.captured || record.status != 0) return {};
+  std::uint64_t position = 0;
+  for (const std::uint64_t node : replays.launches_of(launch->executable)) {
+    insert.bind(0, record.sequence).bind(1, ++position).bind(2, node);
+    if (auto ok = insert.run(); !ok) return ok;
+  }
+  return {};
+}
 
 Result<void> write_records(const Database& database, const Recording& recording) {
   ASSIGN_OR_RETURN(
       Statement insert,
       database.prepare("INSERT INTO record VALUES "
-                       "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"));
+                       "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"));
+  ASSIGN_OR_RETURN(Statement insert_replayed,
+                   database.prepare("INSERT INTO replayed_launch VALUES (?, ?, ?)"));
+  Replays replays(recording);
   for (const Record& record : recording.records) {
-    const std::string message = encode(record.body);
+    const std::string message = encode(record);
     insert.bind(kSequence, record.sequence)
         .bind(kKind, kind_of(record))
         .bind(kThread, record.thread.value)
         .bind(kStream, record.stream.value)
         .bind(kStep, record.step.value)
         .bind(kPhase, record.phase)
-        .bind(kStatus, static_cast<std::uint32_t>(record.status));
+        .bind(kStatus, static_cast<std::uint32_t>(record.status))
+        .bind(kCaptured, flag(record.captured));
     std::visit(ColumnBinder{insert}, record.body);
     insert.bind(kMessage, as_byte_view(message));
     if (auto ok = insert.run(); !ok) return ok;
+    if (auto ok = write_replayed(insert_replayed, record, replays); !ok) return ok;
   }
   return {};
 }

@@ -80,7 +80,25 @@ inline std::vector<RecordBody> sample_bodies() {
       DestroyEvent{{1}},
       DestroyStream{},
       UnloadCodeObject{{1}},
-      Free{{1}}};
+      Free{{1}},
+      BeginCapture{2},
+      LaunchKernel{{1}},
+      HostFunction{},
+      EndCapture{{1}},
+      ChildNode{{{21, {}}, {21, {0}}}},
+      EmptyNode{},
+      InstantiateGraph{{1}, {1}, {{21, {}}, {24, {0}}, {25, {0, 1}}}},
+      UpdateExecutable{{1}, {{22, {}}, {24, {0}}, {25, {0, 1}}}},
+      SetNode{{1}, 2, 21},
+      EnableNode{{1}, 0, false},
+      LaunchGraph{{1}},
+      DestroyExecutable{{1}},
+      DestroyGraph{{1}}};
+}
+
+/// Whether the record of that sequence says what a node does.
+inline bool is_sample_node(std::uint64_t sequence) {
+  return sequence == 21 || sequence == 22 || sequence == 24 || sequence == 25;
 }
 
 inline Recording sample_recording() {
@@ -107,7 +125,8 @@ inline Recording sample_recording() {
     record.thread = {1};
     record.stream = {record.sequence > 4 ? 1u : 0u};
     record.step = {record.sequence >= 8 && record.sequence <= 10 ? 1u : 0u};
-    record.phase = record.sequence == 9 ? "captured" : "eager";
+    record.captured = is_sample_node(record.sequence);
+    record.phase = record.captured ? "captured" : record.sequence == 9 ? "warmup" : "eager";
     record.body = body;
     record.status = record.sequence == 15 ? 719 : 0;
     recording.records.push_back(record);
@@ -128,9 +147,8 @@ inline std::string everything(const Recording& recording) {
   add(recording.launches);
   add(recording.steps);
   for (const Record& record : recording.records) {
-    all +=
-        concat('|', record.sequence, ' ', record.thread.value, ' ', record.stream.value, ' ',
-               record.step.value, ' ', record.phase, ' ', record.status, ' ', encode(record.body));
+    all += concat('|', record.sequence, ' ', record.thread.value, ' ', record.stream.value, ' ',
+                  record.step.value, ' ', record.phase, ' ', record.status, ' ', encode(record));
   }
   return all;
 }

@@ -43,7 +43,11 @@ CREATE TABLE record (
   launch INTEGER, allocation INTEGER, event INTEGER, code_object INTEGER,
   direction TEXT, wait TEXT,
   destination INTEGER, destination_offset INTEGER, source INTEGER, source_offset INTEGER,
-  size_bytes INTEGER, content TEXT, message BLOB NOT NULL);
+  size_bytes INTEGER, content TEXT, captured INTEGER NOT NULL, executable INTEGER,
+  message BLOB NOT NULL);
+CREATE TABLE replayed_launch (
+  record INTEGER NOT NULL, position INTEGER NOT NULL, node INTEGER NOT NULL,
+  PRIMARY KEY (record, position)) WITHOUT ROWID;
 CREATE TABLE blob (
   id INTEGER PRIMARY KEY, sha256 TEXT NOT NULL UNIQUE, size_bytes INTEGER NOT NULL,
   zstd BLOB NOT NULL);
@@ -56,12 +60,20 @@ CREATE INDEX record_by_step ON record (step);
 CREATE INDEX launch_argument_by_allocation ON launch_argument (allocation)
   WHERE allocation IS NOT NULL;
 CREATE VIEW launches AS
-  SELECT r.sequence AS record, r.step, r.phase, r.stream, r.thread, k.canonical AS kernel,
+  WITH made AS (
+    SELECT sequence AS record, 0 AS position, NULL AS node, phase, launch
+      FROM record WHERE launch IS NOT NULL AND NOT captured
+    UNION ALL
+    SELECT p.record, p.position, p.node, 'replay', n.launch
+      FROM replayed_launch p JOIN record n ON n.sequence = p.node)
+  SELECT m.record, r.step, m.phase, r.stream, r.thread, k.canonical AS kernel,
     l.grid_x, l.grid_y, l.grid_z, l.workgroup_x, l.workgroup_y, l.workgroup_z,
-    l.dynamic_lds_bytes, r.status, row_number() OVER (ORDER BY r.sequence) AS launch,
-    l.id AS distinct_launch
-  FROM record r JOIN launch l ON l.id = r.launch JOIN kernel k ON k.id = l.kernel
-  ORDER BY r.sequence;
+    l.dynamic_lds_bytes, r.status,
+    row_number() OVER (ORDER BY m.record, m.position) AS launch,
+    l.id AS distinct_launch, m.node
+  FROM made m JOIN record r ON r.sequence = m.record JOIN launch l ON l.id = m.launch
+    JOIN kernel k ON k.id = l.kernel
+  ORDER BY m.record, m.position;
 CREATE VIEW arguments AS
   SELECT a.launch AS distinct_launch, k.canonical AS kernel, a.ordinal, a.name, a.offset_bytes,
     a.size_bytes, b.name AS allocation_name, a.allocation, a.allocation_offset, hex(a.value) AS value
@@ -79,19 +91,24 @@ CREATE VIEW allocations AS
     (SELECT min(sequence) FROM record WHERE kind = 'allocate' AND allocation = a.id)
       AS allocated_by,
     (SELECT min(sequence) FROM record WHERE kind = 'free' AND allocation = a.id
-      AND status = 0) AS freed_by
+      AND status = 0 AND NOT captured) AS freed_by
   FROM allocation a;
 CREATE VIEW kernels AS
   SELECT k.id AS kernel, k.canonical AS name, k.name AS symbol, c.target,
-    (SELECT count(*) FROM record r JOIN launch l ON l.id = r.launch WHERE l.kernel = k.id)
-      AS launches,
+    (SELECT count(*) FROM record r JOIN launch l ON l.id = r.launch
+      WHERE l.kernel = k.id AND NOT r.captured) +
+    (SELECT count(*) FROM replayed_launch p JOIN record n ON n.sequence = p.node
+      JOIN launch l ON l.id = n.launch WHERE l.kernel = k.id) AS launches,
     k.kernarg_size_bytes, k.lds_size_bytes, k.scratch_size_bytes, k.wavefront_size,
     k.vgpr_count, k.agpr_count, k.sgpr_count
   FROM kernel k JOIN code_object c ON c.id = k.code_object;
 CREATE VIEW steps AS
   SELECT s.id AS step, s.kind, s.real_rows, s.padded_rows, s.produces_output, s.deferred,
     s.requests,
-    (SELECT count(*) FROM record r WHERE r.step = s.id AND r.launch IS NOT NULL) AS launches,
+    (SELECT count(*) FROM record r
+      WHERE r.step = s.id AND r.launch IS NOT NULL AND NOT r.captured) +
+    (SELECT count(*) FROM replayed_launch p JOIN record r ON r.sequence = p.record
+      WHERE r.step = s.id) AS launches,
     (SELECT min(sequence) FROM record r WHERE r.step = s.id) AS first_record,
     (SELECT max(sequence) FROM record r WHERE r.step = s.id) AS last_record
   FROM step s;

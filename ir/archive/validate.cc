@@ -2,6 +2,7 @@
 #include "ir/archive/validate.h"
 
 #include <algorithm>
+#include <unordered_map>
 #include <utility>
 #include <variant>
 
@@ -89,6 +90,15 @@ Result<void> check_launch(const Recording& recording, const Launch& launch) {
   return {};
 }
 
+bool can_be_node(const RecordBody& body) {
+  return std::holds_alternative<Allocate>(body) || std::holds_alternative<Free>(body) ||
+         std::holds_alternative<Copy>(body) || std::holds_alternative<Fill>(body) ||
+         std::holds_alternative<LaunchKernel>(body) || std::holds_alternative<RecordEvent>(body) ||
+         std::holds_alternative<WaitEvent>(body) || std::holds_alternative<LaunchGraph>(body) ||
+         std::holds_alternative<ChildNode>(body) || std::holds_alternative<EmptyNode>(body) ||
+         std::holds_alternative<HostFunction>(body);
+}
+
 /// Checks records in their order, and counts what they create.
 class RecordChecker {
  public:
@@ -109,11 +119,49 @@ class RecordChecker {
       auto known = check_id(record.step, recording_.steps.size(), "step");
       if (!known) return known;
     }
+    if (record.captured && !can_be_node(record.body)) {
+      return corrupt(concat("is the node of a graph, which a ", kind_of(record), " cannot be"));
+    }
     return std::visit([this](const auto& body) { return check_body(body); }, record.body);
   }
 
  private:
   Result<void> event(EventId id) const { return check_id(id, events_, "event"); }
+
+  /// What a node does is said by an earlier record. A launch that was captured is no node itself:
+  /// its nodes are a child's.
+  Result<void> node(std::uint64_t record) const {
+    if (record != 0 && record < sequence_) {
+      const Record& named = recording_.records[record - 1];
+      if (named.captured && !std::holds_alternative<LaunchGraph>(named.body)) return {};
+    }
+    return corrupt(concat("names record ", record, " as what a node does"));
+  }
+  /// Counts what they run, with the children's.
+  Result<void> nodes(const std::vector<GraphNode>& nodes) {
+    constexpr std::uint64_t kMostNodes = 1 << 24;
+    std::uint64_t count = 0;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+      if (auto known = node(nodes[i].record); !known) return known;
+      const auto inside = inside_.find(nodes[i].record);
+      count += inside == inside_.end() ? 1 : inside->second;
+      for (const std::uint32_t before : nodes[i].after) {
+        if (before >= i) return corrupt(concat("has node ", i, " after node ", before));
+      }
+    }
+    if (count > kMostNodes) return corrupt(concat("has ", count, " nodes"));
+    inside_[sequence_] = count;
+    return {};
+  }
+  Result<void> executable(ExecutableId id) const {
+    return check_id(id, executables_.size(), "executable graph");
+  }
+  Result<void> place(ExecutableId id, std::uint32_t place) const {
+    if (auto known = executable(id); !known) return known;
+    if (place < executables_[id.value - 1]) return {};
+    return corrupt(
+        concat("names node ", place, " of a graph that has ", executables_[id.value - 1]));
+  }
 
   Result<void> check_body(const Allocate& body) const {
     return check_id(body.allocation, recording_.allocations.size(), "allocation");
@@ -152,12 +200,58 @@ class RecordChecker {
   }
   Result<void> check_body(const BeginStep&) const { return {}; }
   Result<void> check_body(const EndStep&) const { return {}; }
+  Result<void> check_body(const BeginCapture&) const { return {}; }
+  Result<void> check_body(const EndCapture& body) { return graph(body.graph); }
+  Result<void> check_body(const DestroyGraph& body) { return graph(body.graph); }
+  Result<void> check_body(const InstantiateGraph& body) {
+    if (body.executable.value != executables_.size() + 1) {
+      return corrupt(concat("numbers an executable graph ", body.executable.value, ", there are ",
+                            executables_.size()));
+    }
+    if (auto known = graph(body.graph); !known) return known;
+    executables_.push_back(body.nodes.size());
+    return nodes(body.nodes);
+  }
+  Result<void> check_body(const UpdateExecutable& body) {
+    if (auto known = executable(body.executable); !known) return known;
+    if (body.nodes.size() != executables_[body.executable.value - 1]) {
+      return corrupt(concat("gives ", body.nodes.size(), " nodes to a graph that has ",
+                            executables_[body.executable.value - 1]));
+    }
+    return nodes(body.nodes);
+  }
+  Result<void> check_body(const SetNode& body) const {
+    if (auto known = place(body.executable, body.node); !known) return known;
+    return node(body.record);
+  }
+  Result<void> check_body(const EnableNode& body) const {
+    return place(body.executable, body.node);
+  }
+  Result<void> check_body(const LaunchGraph& body) const { return executable(body.executable); }
+  Result<void> check_body(const DestroyExecutable& body) const {
+    return executable(body.executable);
+  }
+  Result<void> check_body(const ChildNode& body) { return nodes(body.nodes); }
+  Result<void> check_body(const EmptyNode&) const { return {}; }
+  Result<void> check_body(const HostFunction&) const { return {}; }
+
+  /// Graphs are numbered as they are first named.
+  Result<void> graph(GraphId id) {
+    if (id.value > graphs_ + 1) {
+      return corrupt(concat("names graph ", id.value, ", there are ", graphs_));
+    }
+    graphs_ = std::max(graphs_, id.value);
+    return {};
+  }
 
   const Recording& recording_;
   std::uint64_t sequence_ = 0;
   std::uint32_t threads_ = 0;
   std::uint32_t streams_ = 0;
   std::uint32_t events_ = 0;
+  std::uint32_t graphs_ = 0;
+  std::vector<std::size_t> executables_;                     ///< how many nodes each has
+  std::unordered_map<std::uint64_t, std::uint64_t> inside_;  ///< nodes that a child runs, by record
 };
 
 Result<void> check_records(const Recording& recording) {

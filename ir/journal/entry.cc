@@ -74,6 +74,19 @@ auto fields(Is<FaultyTransfer> auto& e) {
   auto& f = e.fault;
   return std::tie(e.doer.entry, e.doer.node, f.kind, f.access, f.size_bytes, e.address);
 }
+auto fields(Is<GraphNode> auto& e) { return std::tie(e.handle, e.entry, e.after); }
+auto fields(Is<BeginCapture> auto& e) { return std::tie(e.stream, e.mode); }
+auto fields(Is<EndCapture> auto& e) { return std::tie(e.stream, e.graph); }
+auto fields(Is<DestroyGraph> auto& e) { return std::tie(e.graph); }
+auto fields(Is<InstantiateGraph> auto& e) { return std::tie(e.executable, e.graph, e.nodes); }
+auto fields(Is<UpdateExecutable> auto& e) { return std::tie(e.executable, e.nodes); }
+auto fields(Is<SetNode> auto& e) { return std::tie(e.executable, e.node, e.entry); }
+auto fields(Is<EnableNode> auto& e) { return std::tie(e.executable, e.node, e.enabled); }
+auto fields(Is<LaunchGraph> auto& e) { return std::tie(e.executable, e.stream); }
+auto fields(Is<DestroyExecutable> auto& e) { return std::tie(e.executable); }
+auto fields(Is<ChildGraph> auto& e) { return std::tie(e.nodes); }
+auto fields(Is<EmptyNode> auto&) { return std::tie(); }
+auto fields(Is<HostFunction> auto& e) { return std::tie(e.stream); }
 
 /// The largest value that an entry may hold for an enumeration.
 constexpr std::uint8_t last_of(MemoryKind) {
@@ -90,6 +103,8 @@ constexpr std::uint8_t last_of(AddressSpace) {
 }
 constexpr std::uint8_t last_of(Decision) { return static_cast<std::uint8_t>(Decision::kBranch); }
 constexpr std::uint8_t last_of(SyncScope) { return static_cast<std::uint8_t>(SyncScope::kEvent); }
+
+constexpr std::uint32_t kCaptured = std::uint32_t{1} << 31;  // of an entry's first word
 
 void put_raw(Bytes& out, const void* data, std::size_t size) {
   const auto* bytes = static_cast<const std::byte*>(data);
@@ -113,6 +128,12 @@ template <std::integral T>
 void put(Bytes& out, const std::vector<T>& values) {
   put(out, static_cast<std::uint32_t>(values.size()));
   put_raw(out, values.data(), values.size() * sizeof(T));
+}
+void put(Bytes& out, const std::vector<GraphNode>& nodes) {
+  put(out, static_cast<std::uint32_t>(nodes.size()));
+  for (const GraphNode& node : nodes) {
+    std::apply([&out](const auto&... field) { (put(out, field), ...); }, fields(node));
+  }
 }
 
 /// Fills fields from bytes. The first value that no field can hold makes every later one fail.
@@ -151,6 +172,12 @@ class Decoder {
     values.resize(view.size() / sizeof(T));
     if (!view.empty()) std::memcpy(values.data(), view.data(), view.size());
   }
+  void get(std::vector<GraphNode>& nodes) {
+    const std::uint64_t count = reader_.read<std::uint32_t>();
+    for (std::uint64_t i = 0; i < count && reader_.ok(); ++i) {
+      std::apply([this](auto&... field) { (get(field), ...); }, fields(nodes.emplace_back()));
+    }
+  }
 
   Result<void> finish() const {
     if (!reader_.ok()) {
@@ -179,10 +206,10 @@ bool emplace(Body& body, std::size_t index, std::index_sequence<I...>) {
 
 }  // namespace
 
-// An entry is the thread (32 bits), the kind (8 bits: its place in Body, which therefore only grows
-// at the end), and the fields in order.
+// An entry is the thread (31 bits), whether it is captured (1 bit), the kind (8 bits: its place in
+// Body, which therefore only grows at the end), and the fields in order.
 void encode(const Entry& entry, Bytes& out) {
-  put(out, entry.thread);
+  put(out, entry.thread | (entry.captured ? kCaptured : 0));
   put(out, static_cast<std::uint8_t>(entry.body.index()));
   std::visit(
       [&out](const auto& body) {
@@ -198,7 +225,8 @@ Result<Entry> decode(ByteView bytes) {
                  concat("entry of ", bytes.size(), " bytes, expected at least ", kPrefixBytes)};
   }
   Entry entry;
-  entry.thread = load<std::uint32_t>(bytes);
+  entry.thread = load<std::uint32_t>(bytes) & ~kCaptured;
+  entry.captured = (load<std::uint32_t>(bytes) & kCaptured) != 0;
   const auto kind = load<std::uint8_t>(bytes, 4);
   if (!emplace(entry.body, kind, std::make_index_sequence<std::variant_size_v<Body>>())) {
     return Error{ErrorCode::kCorrupt, concat("entry of unknown kind ", kind)};

@@ -10,6 +10,7 @@
 #include "ir/base/bytes.h"
 #include "ir/base/result.h"
 #include "ir/journal/evidence.h"
+#include "ir/journal/graphs.h"
 
 namespace compass::journal {
 
@@ -136,11 +137,14 @@ using Body =
     std::variant<Start, DeviceSeen, FatBinary, UnloadFatBinary, Function, Allocate, Free,
                  CreateStream, DestroyStream, CreateEvent, DestroyEvent, RecordEvent, WaitEvent,
                  Synchronize, Copy, Fill, Launch, NameBuffer, BeginStep, EndStep, Phase, Incomplete,
-                 End, Failed, SameLaunch, Stopped, Faults, Decisions, FaultyTransfer>;
+                 End, Failed, SameLaunch, Stopped, Faults, Decisions, FaultyTransfer, BeginCapture,
+                 EndCapture, DestroyGraph, InstantiateGraph, UpdateExecutable, SetNode, EnableNode,
+                 LaunchGraph, DestroyExecutable, ChildGraph, EmptyNode, HostFunction>;
 
 struct Entry {
   std::uint32_t thread = 0;  ///< host threads in the order of their first entry, from 1
   Body body;
+  bool captured = false;  ///< it says what a node of a graph does, and did nothing by itself
 };
 
 /// Appends the entry's bytes, without length and checksum.

@@ -23,6 +23,7 @@ TEST(Entry, EveryKindSurvivesARoundTrip) {
     const Result<Entry> decoded = decode(bytes);
     ASSERT_TRUE(decoded) << "kind " << kind << ": " << decoded.error().message;
     EXPECT_EQ(decoded->thread, entries[kind].thread);
+    EXPECT_EQ(decoded->captured, entries[kind].captured);
     EXPECT_EQ(decoded->body.index(), kind);
     EXPECT_EQ(encoded(*decoded), bytes) << "kind " << kind;
   }

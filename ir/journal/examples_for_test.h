@@ -76,11 +76,25 @@ inline std::vector<Entry> one_of_each_kind() {
       Faults{{17, 4}, some_fault(), {0x7f00'0000'0000, 2}, 256},
       Decisions{{17, 4}, some_decision(), {0x7f00'0000'0000, 1}, 64},
       FaultyTransfer{{15, 4}, {FaultKind::kUseAfterFree, AccessKind::kStore, 0, {}, 64, 0}, 0x1000},
+      BeginCapture{0x2000, 2},
+      EndCapture{0x2000, 0x4000},
+      DestroyGraph{0x4000},
+      InstantiateGraph{0x5000, 0x4000, {{0x6000, 17, {}}, {0x6010, 18, {0}}}},
+      UpdateExecutable{0x5000, {{0x6000, 19, {1, 2}}}},
+      SetNode{0x5000, 0x6000, 20},
+      EnableNode{0x5000, 0x6000, false},
+      LaunchGraph{0x5000, 0x2000},
+      DestroyExecutable{0x5000},
+      ChildGraph{{{0x6000, 17, {}}}},
+      EmptyNode{},
+      HostFunction{0x2000},
   };
   std::vector<Entry> entries;
   entries.reserve(bodies.size());
   for (const Body& body : bodies) {
-    entries.push_back({.thread = static_cast<std::uint32_t>(entries.size() + 1), .body = body});
+    entries.push_back({.thread = static_cast<std::uint32_t>(entries.size() + 1),
+                       .body = body,
+                       .captured = entries.size() % 2 == 1});
   }
   return entries;
 }

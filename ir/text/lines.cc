@@ -27,7 +27,34 @@ bool is_stream_work(const Record& record) {
   return std::holds_alternative<Copy>(record.body) || std::holds_alternative<Fill>(record.body) ||
          std::holds_alternative<LaunchKernel>(record.body) ||
          std::holds_alternative<RecordEvent>(record.body) ||
-         std::holds_alternative<WaitEvent>(record.body);
+         std::holds_alternative<WaitEvent>(record.body) ||
+         std::holds_alternative<BeginCapture>(record.body) ||
+         std::holds_alternative<EndCapture>(record.body) ||
+         std::holds_alternative<LaunchGraph>(record.body) ||
+         std::holds_alternative<HostFunction>(record.body);
+}
+
+/// Whether nobody gave it to a stream: what a node does that was made by hand.
+bool is_made_by_hand(const Record& record) { return record.captured && !record.stream; }
+
+std::string mode_text(std::uint32_t mode) {
+  constexpr std::array<std::string_view, 3> kModes = {"global", "thread-local", "relaxed"};
+  return mode < kModes.size() ? std::string(kModes[mode]) : std::to_string(mode);
+}
+
+/// How many nodes there are, and their order where it is not one after the other.
+std::string nodes_text(const std::vector<GraphNode>& nodes) {
+  bool is_chain = true;
+  std::string edges;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const std::vector<std::uint32_t>& after = nodes[i].after;
+    is_chain = is_chain && (i == 0 ? after.empty() : after.size() == 1 && after[0] + 1 == i);
+    for (const std::uint32_t before : after) {
+      edges += concat(edges.empty() ? "" : ",", before, "->", i);
+    }
+  }
+  const std::string count = concat("nodes=", nodes.size());
+  return is_chain ? count : concat(count, " edges=", edges.empty() ? "none" : edges);
 }
 
 /// What the kind of a record needs behind its name, for the kinds that name only an id.
@@ -55,6 +82,33 @@ struct IdText {
   std::string operator()(const UnloadCodeObject& body) const {
     return std::to_string(body.code_object.value);
   }
+  std::string operator()(const BeginCapture& body) const { return mode_text(body.mode); }
+  std::string operator()(const EndCapture& body) const {
+    return body.graph ? concat("graph ", body.graph.value) : "failed";
+  }
+  std::string operator()(const DestroyGraph& body) const {
+    return std::to_string(body.graph.value);
+  }
+  std::string operator()(const InstantiateGraph& body) const {
+    const std::string from = body.graph ? concat(" graph=", body.graph.value) : std::string();
+    return concat(body.executable.value, from, ' ', nodes_text(body.nodes));
+  }
+  std::string operator()(const UpdateExecutable& body) const {
+    return concat(body.executable.value, ' ', nodes_text(body.nodes));
+  }
+  std::string operator()(const SetNode& body) const {
+    return concat(body.executable.value, " node ", body.node);
+  }
+  std::string operator()(const EnableNode& body) const {
+    return concat(body.executable.value, " node ", body.node, body.enabled ? " on" : " off");
+  }
+  std::string operator()(const LaunchGraph& body) const {
+    return std::to_string(body.executable.value);
+  }
+  std::string operator()(const DestroyExecutable& body) const {
+    return std::to_string(body.executable.value);
+  }
+  std::string operator()(const ChildNode& body) const { return nodes_text(body.nodes); }
   template <class Other>
   std::string operator()(const Other&) const {
     return {};
@@ -68,7 +122,7 @@ std::optional<TextLine> LinePrinter::print(const Record& record) {
   if (!text) return std::nullopt;
   if (record.status != 0) *text += concat(" failed ", record.status);
   TextLine line{std::nullopt, printable(record.phase), std::move(*text)};
-  if (is_stream_work(record)) line.stream = record.stream;
+  if (is_stream_work(record) && !is_made_by_hand(record)) line.stream = record.stream;
   return line;
 }
 
@@ -84,10 +138,11 @@ std::optional<std::string> LinePrinter::text_of(const Record& record) {
     return concat("allocate ", names_.buffer(allocate->allocation));
   }
   if (const auto* free = std::get_if<Free>(&record.body)) {
-    if (record.status == 0) freed_[free->allocation.value - 1] = true;
+    if (record.status == 0 && !record.captured) freed_[free->allocation.value - 1] = true;
     return concat("free ", names_.buffer(free->allocation));
   }
-  return concat(kind_of(record), ' ', std::visit(IdText{record}, record.body));
+  const std::string what = std::visit(IdText{record}, record.body);
+  return concat(kind_of(record), what.empty() ? "" : " ", what);
 }
 
 std::string LinePrinter::place(const MemoryRef& memory, std::string_view nowhere) const {

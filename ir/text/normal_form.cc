@@ -14,7 +14,7 @@
 namespace compass {
 namespace {
 
-constexpr std::uint32_t kNormalFormVersion = 1;
+constexpr std::uint32_t kNormalFormVersion = 2;
 
 /// Lines of one step, or of what came before the next.
 using Section = std::vector<TextLine>;

@@ -108,7 +108,7 @@ Recording decoder(std::uint64_t base) {
   return builder.recording();
 }
 
-constexpr const char* kExpected = R"(compass normal form 1
+constexpr const char* kExpected = R"(compass normal form 2
 architecture gfx950
 complete
 
@@ -162,7 +162,7 @@ TEST(NormalForm, DoesNotDependOnAddresses) {
 }
 
 TEST(NormalForm, ShowsOneStepWithWhatItUses) {
-  EXPECT_EQ(normal_form(decoder(0), {StepId{2}}), R"(compass normal form 1
+  EXPECT_EQ(normal_form(decoder(0), {StepId{2}}), R"(compass normal form 2
 architecture gfx950
 complete
 
@@ -196,7 +196,7 @@ TEST(NormalForm, OfNothingIsItsHeader) {
   Recording recording;
   recording.complete = false;
   recording.incomplete_cause = "killed at 0x7fff";
-  EXPECT_EQ(normal_form(recording), "compass normal form 1\narchitecture \nincomplete\n");
+  EXPECT_EQ(normal_form(recording), "compass normal form 2\narchitecture \nincomplete\n");
 }
 
 }  // namespace

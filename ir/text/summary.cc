@@ -11,6 +11,7 @@
 
 #include "ir/base/concat.h"
 #include "ir/names.h"
+#include "ir/replays.h"
 
 namespace compass {
 namespace {
@@ -65,9 +66,19 @@ Counts steps_by_kind(const Recording& recording) {
 Counts launches_by_kernel(const Recording& recording) {
   const Names names(recording);
   Counts counts;
-  for (const Record& record : recording.records) {
+  const auto count = [&](const Record& record) {
     const auto* body = std::get_if<LaunchKernel>(&record.body);
     if (body != nullptr) ++counts[names.kernel(recording.launch(body->launch).kernel)];
+  };
+  Replays replays(recording);
+  for (const Record& record : recording.records) {
+    replays.take(record);
+    if (!record.captured) count(record);
+    const auto* graph = std::get_if<LaunchGraph>(&record.body);
+    if (graph == nullptr || record.captured || record.status != 0) continue;
+    for (const std::uint64_t node : replays.launches_of(graph->executable)) {
+      count(recording.records[node - 1]);
+    }
   }
   return counts;
 }

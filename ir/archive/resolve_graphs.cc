@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+// What a resolver makes of captures and graphs.
+#include <algorithm>
+#include <functional>
+#include <queue>
+#include <utility>
+
+#include "ir/archive/resolver.h"
+
+namespace compass::archive {
+namespace {
+
+/// The places of the nodes, each behind those that it comes after, else as they stand. Edges that
+/// lead nowhere, or form a cycle, do not count: a runtime makes none.
+std::vector<std::size_t> order_of(const std::vector<journal::GraphNode>& nodes) {
+  std::vector<std::size_t> missing(nodes.size());  // by place: nodes that must come before it
+  std::vector<std::vector<std::size_t>> next_of(nodes.size());
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    for (const std::uint32_t before : nodes[i].after) {
+      if (before >= nodes.size()) continue;
+      next_of[before].push_back(i);
+      ++missing[i];
+    }
+  }
+  std::priority_queue<std::size_t, std::vector<std::size_t>, std::greater<>> ready;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    if (missing[i] == 0) ready.push(i);
+  }
+  std::vector<std::size_t> order;
+  while (!ready.empty()) {
+    order.push_back(ready.top());
+    ready.pop();
+    for (const std::size_t next : next_of[order.back()]) {
+      if (--missing[next] == 0) ready.push(next);
+    }
+  }
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    if (missing[i] != 0) order.push_back(i);
+  }
+  return order;
+}
+
+}  // namespace
+
+std::uint64_t Resolver::node_record(std::uint64_t entry) {
+  const std::uint64_t known = evidence_.record_of(entry);
+  if (known != 0 && recording_.records[known - 1].captured) return known;
+  causes_.add("a graph has a node of which nothing is known");
+  captured_ = true;
+  push({}, EmptyNode{});
+  captured_ = false;
+  return recording_.records.size();
+}
+
+std::vector<GraphNode> Resolver::nodes_of(const std::vector<journal::GraphNode>& nodes,
+                                          std::vector<std::uint64_t>* handles) {
+  const std::vector<std::size_t> order = order_of(nodes);
+  std::vector<std::uint32_t> place(nodes.size());
+  for (std::size_t i = 0; i < order.size(); ++i) place[order[i]] = static_cast<std::uint32_t>(i);
+  std::vector<GraphNode> resolved;
+  for (const std::size_t from : order) {
+    GraphNode& node = resolved.emplace_back();
+    node.record = node_record(nodes[from].entry);
+    for (const std::uint32_t before : nodes[from].after) {
+      if (before < nodes.size() && place[before] + 1 < resolved.size()) {
+        node.after.push_back(place[before]);
+      }
+    }
+    std::sort(node.after.begin(), node.after.end());
+    if (handles != nullptr) handles->push_back(nodes[from].handle);
+  }
+  return resolved;
+}
+
+GraphId Resolver::graph(std::uint64_t handle) {
+  if (handle == 0) return {};
+  GraphId& id = graphs_[handle];
+  if (!id) id = {++graph_count_};
+  return id;
+}
+
+Resolver::Executable* Resolver::executable(std::uint64_t handle) {
+  const auto found = executables_.find(handle);
+  if (found != executables_.end()) return &found->second;
+  causes_.add("an executable graph was used whose instantiation was not recorded");
+  return nullptr;
+}
+
+void Resolver::on(const journal::BeginCapture& begin) {
+  push(stream(begin.stream), BeginCapture{begin.mode});
+}
+
+void Resolver::on(const journal::EndCapture& end) {
+  graphs_.erase(end.graph);  // the handle may have been another graph's
+  push(stream(end.stream), EndCapture{graph(end.graph)});
+}
+
+void Resolver::on(const journal::DestroyGraph& destroy) {
+  const auto found = graphs_.find(destroy.graph);
+  if (found == graphs_.end()) return;
+  const GraphId id = found->second;
+  graphs_.erase(found);
+  push({}, DestroyGraph{id});
+}
+
+void Resolver::on(const journal::InstantiateGraph& instantiate) {
+  Executable made{{++executable_count_}, {}};
+  std::vector<GraphNode> nodes = nodes_of(instantiate.nodes, &made.handles);
+  push({}, InstantiateGraph{made.id, graph(instantiate.graph), std::move(nodes)});
+  executables_[instantiate.executable] = std::move(made);
+}
+
+void Resolver::on(const journal::UpdateExecutable& update) {
+  const Executable* const updated = executable(update.executable);
+  if (updated == nullptr) return;
+  push({}, UpdateExecutable{updated->id, nodes_of(update.nodes, nullptr)});
+}
+
+void Resolver::on(const journal::SetNode& set) {
+  const Executable* const found = executable(set.executable);
+  if (found == nullptr) return;
+  const auto place = std::find(found->handles.begin(), found->handles.end(), set.node);
+  if (place == found->handles.end()) {
+    return causes_.add("a node was given other work that is not among its graph's own");
+  }
+  const auto node = static_cast<std::uint32_t>(place - found->handles.begin());
+  const std::uint64_t record = node_record(set.entry);
+  push({}, SetNode{found->id, node, record});
+}
+
+void Resolver::on(const journal::EnableNode& enable) {
+  const Executable* const found = executable(enable.executable);
+  if (found == nullptr) return;
+  const auto place = std::find(found->handles.begin(), found->handles.end(), enable.node);
+  if (place == found->handles.end()) {
+    return causes_.add("a node was switched that is not among its graph's own");
+  }
+  const auto node = static_cast<std::uint32_t>(place - found->handles.begin());
+  push({}, EnableNode{found->id, node, enable.enabled});
+}
+
+void Resolver::on(const journal::LaunchGraph& launch) {
+  const Executable* const found = executable(launch.executable);
+  if (found == nullptr) return;
+  const StreamId on_stream = stream(launch.stream);
+  push(on_stream, LaunchGraph{found->id}, status_);
+}
+
+void Resolver::on(const journal::DestroyExecutable& destroy) {
+  const auto found = executables_.find(destroy.executable);
+  if (found == executables_.end()) return;
+  const ExecutableId id = found->second.id;
+  if (status_ == 0) executables_.erase(found);
+  push({}, DestroyExecutable{id}, status_);
+}
+
+void Resolver::on(const journal::ChildGraph& child) {
+  const bool captured = std::exchange(captured_, false);
+  std::vector<GraphNode> nodes = nodes_of(child.nodes, nullptr);
+  captured_ = captured;
+  push({}, ChildNode{std::move(nodes)});
+}
+
+void Resolver::on(const journal::EmptyNode&) { push({}, EmptyNode{}); }
+
+void Resolver::on(const journal::HostFunction& function) {
+  const StreamId on_stream = stream(function.stream);
+  push(on_stream, HostFunction{}, status_);
+}
+
+}  // namespace compass::archive
