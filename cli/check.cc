@@ -30,7 +30,8 @@ struct Options {
   VerdictOptions verdict;
 };
 
-/// Tells the gate of calls that failed, and says how far the work is, on a terminal only.
+/// Tells the gate of nodes and of calls that failed, and says how far the work is, on a terminal
+/// only.
 class Progress : public replay::PlayObserver {
  public:
   Progress(std::uint64_t records, gate::Gate& gate) : records_(records), gate_(gate) {}
@@ -38,6 +39,7 @@ class Progress : public replay::PlayObserver {
     if (shown_ != kNothing) std::fputs("\r\033[K", stderr);
   }
 
+  void on_node(const Record& record, const Record& node) override { gate_.on_node(record, node); }
   void on_failed(const Record& record) override { gate_.on_failed_call(record); }
   void on_record(const Record& record) override {
     const std::uint64_t percent = record.sequence * 100 / records_;

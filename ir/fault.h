@@ -42,6 +42,7 @@ struct TransferFault {
   MemoryRef start;                        ///< as recorded
   std::uint64_t size_bytes = 0;
   std::uint64_t allocation_bytes = 0;  ///< 0 if `start` is in no allocation
+  std::uint64_t node = 0;              ///< where `record` launches a graph: the record of the node
 };
 
 /// Why the value of a byte is unknown: something that was recorded, or that the host does unseen.

@@ -25,7 +25,10 @@ bool writes_host(CopyDirection direction) {
 }  // namespace
 
 Player::Player(const Recording& recording, ContentSource contents, Backend& backend)
-    : recording_(recording), contents_(std::move(contents)), backend_(backend) {}
+    : recording_(recording),
+      contents_(std::move(contents)),
+      backend_(backend),
+      replays_(recording) {}
 
 Result<void> Player::play(PlayObserver& observer) {
   for (const Record& record : recording_.records) {
@@ -41,9 +44,14 @@ Result<void> Player::play(PlayObserver& observer) {
 Result<void> Player::play(const Record& record, PlayObserver& observer) {
   observer.on_record(record);
   backend_.begin_record(record.sequence);
-  if (record.status == 0) return play_body(record, observer);
-  observer.on_failed(record);
-  return pass_over(record);
+  replays_.take(record);
+  if (record.status != 0) {
+    observer.on_failed(record);
+    return record.captured ? Result<void>() : pass_over(record);
+  }
+  if (!record.captured) return play_body(record, record.body, observer);
+  note_captured(record);
+  return {};
 }
 
 Result<void> Player::pass_over(const Record& record) {
@@ -60,7 +68,34 @@ Result<void> Player::pass_over(const Record& record) {
   return backend_.forget(record.stream, destination, size_bytes);
 }
 
-Result<void> Player::play_body(const Record& record, PlayObserver& observer) {
+void Player::note_captured(const Record& record) {
+  const auto* const made = std::get_if<Allocate>(&record.body);
+  if (made == nullptr) return;
+  graph_memory_.insert(made->allocation);
+  unmade_.insert(made->allocation);
+}
+
+Result<void> Player::play_graph(const Record& record, const LaunchGraph& launch,
+                                PlayObserver& observer) {
+  for (const std::uint64_t sequence : replays_.nodes_of(launch.executable)) {
+    const Record& node = recording_.records[sequence - 1];
+    if (std::holds_alternative<Free>(node.body)) continue;
+    const auto* const made = std::get_if<Allocate>(&node.body);
+    if (made != nullptr && unmade_.erase(made->allocation) == 0) continue;
+    observer.on_node(record, node);
+    RecordBody body = node.body;
+    if (auto* const copy = std::get_if<Copy>(&body)) copy->content.clear();
+    auto played = play_body(record, body, observer);
+    if (!played) {
+      return std::move(played).error().with(concat("node of record ", sequence));
+    }
+  }
+  return {};
+}
+
+/// What `body` says, for `record` and in its stream.
+Result<void> Player::play_body(const Record& record, const RecordBody& what,
+                               PlayObserver& observer) {
   const StreamId stream = record.stream;
   // Streams, steps and the life of events are no calls of a backend: it knows them by their use.
   return std::visit(
@@ -69,6 +104,7 @@ Result<void> Player::play_body(const Record& record, PlayObserver& observer) {
             return backend_.allocate(recording_.allocation(body.allocation));
           },
           [&](const Free& body) {
+            if (graph_memory_.contains(body.allocation)) return Result<void>();
             freed_.insert(body.allocation);
             return backend_.free(body.allocation);
           },
@@ -82,6 +118,7 @@ Result<void> Player::play_body(const Record& record, PlayObserver& observer) {
           [&](const LaunchKernel& body) {
             return backend_.dispatch(stream, recording_.launch(body.launch), record.sequence);
           },
+          [&](const LaunchGraph& body) { return play_graph(record, body, observer); },
           [&](const RecordEvent& body) { return backend_.record_event(stream, body.event); },
           [&](const WaitEvent& body) { return backend_.wait_event(stream, body.event); },
           [&](const Synchronize& body) { return wait(record, body); },
@@ -89,7 +126,7 @@ Result<void> Player::play_body(const Record& record, PlayObserver& observer) {
           [&](const UnloadCodeObject& body) { return backend_.unload(body.code_object); },
           [](const auto&) { return Result<void>(); },
       },
-      record.body);
+      what);
 }
 
 Result<void> Player::load(CodeObjectId id) {
@@ -162,8 +199,8 @@ bool Player::is_pinned(MemoryRef place) const {
 
 bool Player::is_live(MemoryRef place, std::uint64_t size_bytes) const {
   const std::uint64_t bytes = recording_.allocation(place.allocation).size_bytes;
-  return !freed_.contains(place.allocation) && place.offset_bytes <= bytes &&
-         size_bytes <= bytes - place.offset_bytes;
+  return !freed_.contains(place.allocation) && !unmade_.contains(place.allocation) &&
+         place.offset_bytes <= bytes && size_bytes <= bytes - place.offset_bytes;
 }
 
 }  // namespace compass::replay

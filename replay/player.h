@@ -5,6 +5,7 @@
 
 #include "ir/backend.h"
 #include "ir/recording.h"
+#include "ir/replays.h"
 
 namespace compass::replay {
 
@@ -15,6 +16,11 @@ class PlayObserver {
 
   /// The next record is about to be played, or to be passed over because it failed.
   virtual void on_record(const Record& record) { static_cast<void>(record); }
+
+  /// The record launches a graph, and what comes next is what its node `node` does: a record too.
+  virtual void on_node(const Record& record, const Record& node) {
+    static_cast<void>(record), static_cast<void>(node);
+  }
 
   /// A record whose call the runtime had refused; it is not played. After its on_record.
   virtual void on_failed(const Record& record) { static_cast<void>(record); }
@@ -35,6 +41,11 @@ class PlayObserver {
 /// what was there. Copies between places of the host touch no device and are left out, except that
 /// pinned memory gets what was copied into it.
 ///
+/// A graph's launch plays its nodes, one after the other in the order of the launch's stream. What
+/// they copy from the host is unknown, since the host may have changed it since it was captured.
+/// Memory that they allocate is there from the first launch on, and stays: the next launch makes it
+/// again.
+///
 /// What failed when it was recorded is not played. A copy or fill may have been done in part by
 /// then: of the bytes that it would have written, the backend is told to forget what is live.
 class Player {
@@ -49,7 +60,9 @@ class Player {
   Result<void> play(const Record& record, PlayObserver& observer);
 
  private:
-  Result<void> play_body(const Record& record, PlayObserver& observer);
+  void note_captured(const Record& record);
+  Result<void> play_body(const Record& record, const RecordBody& body, PlayObserver& observer);
+  Result<void> play_graph(const Record& record, const LaunchGraph& launch, PlayObserver& observer);
   Result<void> pass_over(const Record& record);
   Result<void> load(CodeObjectId code_object);
   Result<void> copy(const Record& record, const Copy& copy, PlayObserver& observer);
@@ -62,6 +75,9 @@ class Player {
   ContentSource contents_;
   Backend& backend_;
   std::unordered_set<AllocationId> freed_;
+  std::unordered_set<AllocationId> graph_memory_;
+  std::unordered_set<AllocationId> unmade_;  ///< of that, what no launch has made yet
+  Replays replays_;
 };
 
 }  // namespace compass::replay

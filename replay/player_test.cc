@@ -94,6 +94,13 @@ class PlayerTest : public testing::Test, public PlayObserver {
     EXPECT_TRUE(play());
     return backend.calls;
   }
+  void add_node(RecordBody body) {
+    add(std::move(body), 0);
+    recording.records.back().captured = true;
+  }
+  void on_node(const Record& record, const Record& node) override {
+    nodes.push_back(concat(record.sequence, ":", node.sequence));
+  }
   void on_record(const Record& record) override { seen.push_back(record.sequence); }
   void on_failed(const Record& record) override { failed.push_back(record.sequence); }
   bool wants_reads() const override { return true; }
@@ -108,8 +115,58 @@ class PlayerTest : public testing::Test, public PlayObserver {
   LoggingBackend backend;
   std::vector<std::uint64_t> seen;
   std::vector<std::uint64_t> failed;
+  std::vector<std::string> nodes;
   std::uint64_t bytes_read = 0;
 };
+
+TEST_F(PlayerTest, LaunchesOfGraphsPlayTheirNodesAsTheyAreThen) {
+  recording.kernels.resize(1);
+  recording.launches.push_back({LaunchId{1}, KernelId{1}, {}, {}, 0, {}});
+  add(Allocate{AllocationId{1}});
+  add_node(LaunchKernel{LaunchId{1}});
+  add_node(Fill{kDeviceA, 7, 4, 32, HostWait::kAsync});
+  add_node(ChildNode{{{2, {}}, {3, {0}}}});
+  add(InstantiateGraph{{1}, {1}, {{3, {}}, {4, {0}}}});
+  add(LaunchGraph{{1}}, 2);
+  add(EnableNode{{1}, 1, false});
+  add(LaunchGraph{{1}}, 3);
+  add(SetNode{{1}, 0, 2});
+  add(UpdateExecutable{{1}, {{2, {}}, {2, {0}}}});
+  add(LaunchGraph{{1}}, 3);
+  EXPECT_EQ(calls(),
+            (Calls{"allocate 1", "fill s2 1+8 7 4 32", "dispatch s2 1 record 6",
+                   "fill s2 1+8 7 4 32", "fill s3 1+8 7 4 32", "dispatch s3 1 record 11"}));
+  EXPECT_EQ(nodes, (Calls{"6:3", "6:2", "6:3", "8:3", "11:2"}));
+}
+
+TEST_F(PlayerTest, WhatANodeCopiesFromTheHostIsUnknown) {
+  add(Allocate{AllocationId{1}});
+  add(Allocate{AllocationId{3}});
+  add_node(Copy{CopyDirection::kHostToDevice, HostWait::kAsync, kDeviceA, kPageable, 4, "abcd"});
+  add_node(Copy{CopyDirection::kHostToDevice, HostWait::kAsync, kDeviceA, kPinned, 4, "abcd"});
+  add(InstantiateGraph{{1}, {}, {{3, {}}, {4, {}}}});
+  add(LaunchGraph{{1}}, 2);
+  EXPECT_EQ(calls(), (Calls{"allocate 1", "allocate 3", "forget s2 1+8 4", "forget s2 3+16 4",
+                            "copy s2 1+8 3+16 4"}));
+}
+
+TEST_F(PlayerTest, MemoryOfGraphsIsThereFromTheFirstLaunchOn) {
+  add_node(Allocate{AllocationId{1}});
+  add_node(Free{AllocationId{1}});
+  add(InstantiateGraph{{1}, {}, {{1, {}}, {2, {0}}}});
+  add(Fill{{AllocationId{2}, 0}, 7, 4, 32, HostWait::kAsync});
+  add(LaunchGraph{{1}}, 2);
+  add(LaunchGraph{{1}}, 2);
+  EXPECT_EQ(calls(), (Calls{"fill s1 2+0 7 4 32", "allocate 1"}));
+}
+
+TEST_F(PlayerTest, MemoryOfAGraphThatIsNeverLaunchedNeverIs) {
+  add_node(Allocate{AllocationId{1}});
+  add(Fill{{AllocationId{1}, 0}, 7, 4, 32, HostWait::kAsync});
+  recording.records.back().status = 1;
+  add(Free{AllocationId{1}});
+  EXPECT_EQ(calls(), Calls{});
+}
 
 TEST_F(PlayerTest, KeepsTheOrderOfTheRecords) {
   recording.code_objects.push_back({CodeObjectId{1}, "elf1", "gfx950", 4});

@@ -5,6 +5,8 @@
 #include <utility>
 #include <variant>
 
+#include "ir/replays.h"
+
 namespace compass::gate {
 namespace {
 
@@ -100,6 +102,11 @@ std::string role_of(const Context& context, const Place& place) {
   return info.name.empty() ? place.argument : info.name;
 }
 
+/// The record that says what was done: of a graph's launch that of the node.
+const Record& deed_of(const TransferEvidence& evidence) {
+  return evidence.fault.node == 0 ? evidence.record : evidence.context.record(evidence.fault.node);
+}
+
 Finding finding_at(Place place, std::string_view rule, Level level, const Context& context,
                    std::string kernel, std::uint64_t accesses) {
   const Record& record = context.record(place.record);
@@ -108,7 +115,7 @@ Finding finding_at(Place place, std::string_view rule, Level level, const Contex
   finding.level = level;
   finding.kernel = std::move(kernel);
   finding.step_kind = context.step_kind(record);
-  finding.phase = record.phase;
+  finding.phase = place.node == 0 ? record.phase : "replay";
   finding.accesses = accesses;
   finding.launches = 1;
   finding.role = role_of(context, place);
@@ -121,13 +128,20 @@ Finding finding_at(Place place, std::string_view rule, Level level, const Contex
 
 Context::Context(const Recording& recording)
     : recording_(recording), names_(recording), ordinals_(recording.records.size()) {
+  Replays replays(recording);
   for (const Record& record : recording.records) {
-    if (std::holds_alternative<LaunchKernel>(record.body)) {
-      ordinals_.at(record.sequence - 1) = ++launches_;
+    replays.take(record);
+    if (record.captured) continue;
+    std::size_t made = std::holds_alternative<LaunchKernel>(record.body) ? 1 : 0;
+    if (const auto* graph = std::get_if<LaunchGraph>(&record.body);
+        graph != nullptr && record.status == 0) {
+      made = replays.launches_of(graph->executable).size();
     } else if (const auto* free = std::get_if<Free>(&record.body);
                free != nullptr && record.status == 0) {
       frees_.emplace(free->allocation, record.sequence);
     }
+    if (made != 0) ordinals_.at(record.sequence - 1) = records_.size() + 1;
+    records_.insert(records_.end(), made, record.sequence);
   }
 }
 
@@ -145,16 +159,27 @@ std::string Context::step_kind(const Record& record) const {
 }
 
 const Launch& LaunchEvidence::launch() const {
-  return context.recording().launch(std::get<LaunchKernel>(record.body).launch);
+  const Record& what = node == nullptr ? record : *node;
+  return context.recording().launch(std::get<LaunchKernel>(what.body).launch);
 }
 
 const Kernel& LaunchEvidence::kernel() const { return context.recording().kernel(launch().kernel); }
 
-Place place_of(const LaunchEvidence& evidence, const Fault& fault) {
+namespace {
+
+Place place_of(const LaunchEvidence& evidence) {
   Place place;
   place.record = evidence.record.sequence;
+  if (evidence.node != nullptr) place.node = evidence.node->sequence;
   place.launch = evidence.ordinal;
   place.step = evidence.record.step;
+  return place;
+}
+
+}  // namespace
+
+Place place_of(const LaunchEvidence& evidence, const Fault& fault) {
+  Place place = place_of(evidence);
   place.fault = fault.kind;
   place.access = fault.access;
   place.space = fault.space;
@@ -175,10 +200,7 @@ Place place_of(const LaunchEvidence& evidence, const Fault& fault) {
 }
 
 Place place_of(const LaunchEvidence& evidence, const TaintedDecision& decision) {
-  Place place;
-  place.record = evidence.record.sequence;
-  place.launch = evidence.ordinal;
-  place.step = evidence.record.step;
+  Place place = place_of(evidence);
   place.workgroup = decision.workgroup;
   place.wavefront = decision.wavefront;
   place.lane = decision.lane;
@@ -209,6 +231,7 @@ Place place_of(const LaunchEvidence& evidence, const TaintedDecision& decision) 
 Place place_of(const TransferEvidence& evidence) {
   Place place;
   place.record = evidence.record.sequence;
+  place.node = evidence.fault.node;
   place.step = evidence.record.step;
   place.fault = evidence.fault.kind;
   place.access = evidence.fault.access;
@@ -274,7 +297,7 @@ Finding finding_of(std::string_view rule, Level level, const LaunchEvidence& evi
 
 Finding finding_of(std::string_view rule, Level level, const TransferEvidence& evidence) {
   return finding_at(place_of(evidence), rule, level, evidence.context,
-                    std::string(kind_of(evidence.record)), 1);
+                    std::string(kind_of(deed_of(evidence))), 1);
 }
 
 Finding finding_of(std::string_view rule, Level level, const FailedCallEvidence& evidence) {

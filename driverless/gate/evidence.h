@@ -21,10 +21,15 @@ class Context {
   const Recording& recording() const { return recording_; }
   const Names& names() const { return names_; }
   const Record& record(std::uint64_t sequence) const { return recording_.records.at(sequence - 1); }
-  std::uint64_t launches() const { return launches_; }
+  std::uint64_t launches() const { return records_.size(); }
 
-  /// The place of a launch among the recording's launches, from 1; 0 where the record is none.
+  /// The place of a launch among the recording's launches, from 1; of a graph's launch that of the
+  /// first it makes. 0 where the record makes none.
   std::uint64_t launch_ordinal(std::uint64_t record) const;
+  /// The record that made the launch of that place.
+  const Record& record_of_launch(std::uint64_t ordinal) const {
+    return record(records_.at(ordinal - 1));
+  }
 
   /// The record that freed `allocation` before `record`, or 0.
   std::uint64_t freed_by(AllocationId allocation, std::uint64_t record) const;
@@ -35,15 +40,16 @@ class Context {
  private:
   const Recording& recording_;
   Names names_;
-  std::vector<std::uint64_t> ordinals_;  // by record, less 1; 0: it is no launch
-  std::uint64_t launches_ = 0;
+  std::vector<std::uint64_t> ordinals_;  // by record, less 1; 0: it makes no launch
+  std::vector<std::uint64_t> records_;   // by ordinal, less 1
   std::unordered_map<AllocationId, std::uint64_t> frees_;
 };
 
 /// What was seen of one launch.
 struct LaunchEvidence {
   const Context& context;
-  const Record& record;
+  const Record& record;          ///< that made it
+  const Record* node = nullptr;  ///< of a graph's launch: the record that says what the node does
   std::uint64_t ordinal = 0;
   std::vector<FaultGroup> faults;        ///< in the order of their first access
   std::vector<DecisionGroup> undefined;  ///< by undefined values; in the order of their first use

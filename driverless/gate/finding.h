@@ -29,6 +29,7 @@ enum class Pointee : std::uint8_t {
 /// from.
 struct Place {
   std::uint64_t record = 0;
+  std::uint64_t node = 0;    ///< where it launches a graph: the record of the node
   std::uint64_t launch = 0;  ///< the n-th launch of the recording, from 1; 0: a transfer
   StepId step;               ///< 0: outside any step
   FaultKind fault = FaultKind::kOutOfBounds;

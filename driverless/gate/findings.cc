@@ -20,15 +20,16 @@ bool shows_something_new(const std::vector<Place>& known, const Place& place) {
 }  // namespace
 
 void Findings::add(Finding finding) {
-  const std::uint64_t record = finding.places.front().record;
+  const Place& first = finding.places.front();
+  const DeedKey deed{first.record, first.launch, first.node};
   const auto [found, is_new] = by_id_.try_emplace(finding.id);
   Joined& joined = found->second;
   if (is_new) {
-    joined = {std::move(finding), record};
+    joined = {std::move(finding), deed};
     return;
   }
-  if (record != joined.last_record) joined.finding.launches += finding.launches;
-  joined.last_record = record;
+  if (deed != joined.last) joined.finding.launches += finding.launches;
+  joined.last = deed;
   joined.finding.accesses += finding.accesses;
   joined.finding.level = std::max(joined.finding.level, finding.level);
   Place& place = finding.places.front();

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -23,9 +24,11 @@ class Findings {
   std::vector<Finding> sorted() const;
 
  private:
+  /// Record, launch and node: which launch, copy or fill it was.
+  using DeedKey = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t>;
   struct Joined {
     Finding finding;
-    std::uint64_t last_record = 0;
+    DeedKey last;
   };
   std::unordered_map<std::string, Joined> by_id_;
 };

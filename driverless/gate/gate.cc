@@ -23,7 +23,9 @@ std::string describe(const UnknownCause& cause, const Context& context) {
     case UnknownCause::Kind::kPinnedHost:
       return "the host writes pinned memory unseen";
     case UnknownCause::Kind::kUncheckedLaunch:
-      return concat("launch ", context.launch_ordinal(cause.record), " is unchecked");
+      return std::holds_alternative<LaunchGraph>(context.record(cause.record).body)
+                 ? concat("a node of the graph launched by record ", cause.record, " is unchecked")
+                 : concat("launch ", context.launch_ordinal(cause.record), " is unchecked");
   }
   return "it was computed from unknown values";
 }
@@ -55,14 +57,31 @@ std::vector<std::unique_ptr<Rule>> all_rules() {
 }
 
 Gate::Gate(const Recording& recording)
-    : context_(recording), rules_(all_rules()), fates_(recording.records.size()) {}
+    : context_(recording), rules_(all_rules()), fates_(context_.launches()) {}
+
+void Gate::on_node(const Record& record, const Record& node) {
+  end_launch();
+  if (graph_ != &record) next_ordinal_ = context_.launch_ordinal(record.sequence);
+  graph_ = &record;
+  node_ = &node;
+  if (std::holds_alternative<LaunchKernel>(node.body)) node_ordinal_ = next_ordinal_++;
+}
+
+/// Of the launch that the record makes, or, where it launches a graph, its node at hand.
+std::uint64_t Gate::ordinal_of(std::uint64_t record) const {
+  const bool is_graph = graph_ != nullptr && graph_->sequence == record;
+  const std::uint64_t ordinal = is_graph ? node_ordinal_ : context_.launch_ordinal(record);
+  CHECK(ordinal != 0);
+  return ordinal;
+}
 
 void Gate::on_dispatch(std::uint64_t record) {
-  CHECK(context_.launch_ordinal(record) != 0);
   end_launch();
-  fates_.at(record - 1) = Fate::kDispatched;
-  running_.emplace(
-      LaunchEvidence{context_, context_.record(record), context_.launch_ordinal(record), {}, {}});
+  const std::uint64_t ordinal = ordinal_of(record);
+  fates_.at(ordinal - 1) = Fate::kDispatched;
+  const bool is_graph = graph_ != nullptr && graph_->sequence == record;
+  running_.emplace(LaunchEvidence{
+      context_, context_.record(record), is_graph ? node_ : nullptr, ordinal, {}, {}});
 }
 
 void Gate::on_fault(const Fault& fault) { on_faults({fault, 1}); }
@@ -87,13 +106,15 @@ void Gate::on_decisions(const DecisionGroup& group) {
 
 void Gate::on_transfer_fault(const TransferFault& fault) {
   end_launch();
-  const TransferEvidence evidence{context_, context_.record(fault.record), fault};
+  TransferEvidence evidence{context_, context_.record(fault.record), fault};
+  if (graph_ != nullptr && graph_->sequence == fault.record) evidence.fault.node = node_->sequence;
   for (const auto& rule : rules_) rule->on_transfer(evidence, findings_);
 }
 
 void Gate::on_failed_call(const Record& record) {
   end_launch();
-  fates_.at(record.sequence - 1) = Fate::kRefused;
+  const std::uint64_t ordinal = context_.launch_ordinal(record.sequence);
+  if (ordinal != 0) fates_.at(ordinal - 1) = Fate::kRefused;
   const std::vector<TransferFault> faults = faults_of_failed(context_, record);
   for (const TransferFault& fault : faults) on_transfer_fault(fault);
   if (!faults.empty()) return;
@@ -105,14 +126,14 @@ void Gate::on_failed_call(const Record& record) {
 }
 
 void Gate::on_stopped(std::uint64_t record, const std::string& cause) {
-  stopped_.emplace(record, cause);
+  stopped_.emplace(ordinal_of(record), cause);
 }
 
 void Gate::end_launch() {
   if (!running_) return;
   if (unknown_) {
     // Also where it stopped: a launch that goes astray may stop anywhere.
-    stopped_[running_->record.sequence] = describe_unknown(*running_, *unknown_);
+    stopped_[running_->ordinal] = describe_unknown(*running_, *unknown_);
   } else {
     running_->faults = groups_.faults();
     running_->undefined = groups_.decisions();
@@ -128,11 +149,10 @@ Report Gate::report() {
   Report report;
   report.findings = findings_.sorted();
   std::unordered_map<std::string, std::size_t> index;
-  for (const Record& record : context_.recording().records) {
-    const std::uint64_t ordinal = context_.launch_ordinal(record.sequence);
-    const Fate fate = fates_[record.sequence - 1];
-    if (ordinal == 0 || fate == Fate::kRefused) continue;
-    const auto stopped = stopped_.find(record.sequence);
+  for (std::uint64_t ordinal = 1; ordinal <= context_.launches(); ++ordinal) {
+    const Fate fate = fates_[ordinal - 1];
+    if (fate == Fate::kRefused) continue;
+    const auto stopped = stopped_.find(ordinal);
     if (stopped == stopped_.end() && fate == Fate::kDispatched) {
       ++report.checked;
       continue;
@@ -140,7 +160,8 @@ Report Gate::report() {
     ++report.unchecked;
     const std::string reason = stopped == stopped_.end() ? "it was not played" : stopped->second;
     const auto [known, is_new] = index.try_emplace(reason, report.reasons.size());
-    if (is_new) report.reasons.push_back({reason, ordinal, record.sequence, 0});
+    const std::uint64_t record = context_.record_of_launch(ordinal).sequence;
+    if (is_new) report.reasons.push_back({reason, ordinal, record, 0});
     ++report.reasons[known->second].launches;
   }
   return report;

@@ -44,6 +44,10 @@ class Gate : public Observer {
   /// `recording` must outlive this.
   explicit Gate(const Recording& recording);
 
+  /// The record launches a graph, and what comes next is what its node `node` does. Comes for every
+  /// launch of the graph, in order, and before what is said of another node.
+  void on_node(const Record& record, const Record& node);
+
   void on_dispatch(std::uint64_t record) override;
   void on_fault(const Fault& fault) override;
   void on_tainted_decision(const TaintedDecision& decision) override;
@@ -68,8 +72,15 @@ class Gate : public Observer {
   Context context_;
   std::vector<std::unique_ptr<Rule>> rules_;
   Findings findings_;
-  std::vector<Fate> fates_;                       // of launches, by record, less 1
-  std::map<std::uint64_t, std::string> stopped_;  // causes by record
+  std::uint64_t ordinal_of(std::uint64_t record) const;
+
+  std::vector<Fate> fates_;                       // of launches, by ordinal, less 1
+  std::map<std::uint64_t, std::string> stopped_;  // causes by ordinal
+  // The graph's launch at hand, and its node.
+  const Record* graph_ = nullptr;
+  const Record* node_ = nullptr;
+  std::uint64_t next_ordinal_ = 0;  // of its next node that launches
+  std::uint64_t node_ordinal_ = 0;  // of node_
   std::optional<LaunchEvidence> running_;
   EvidenceGroups groups_;                   // of running_
   std::optional<TaintedDecision> unknown_;  // the first that an unknown value made

@@ -50,6 +50,7 @@ std::string_view name_of(Decision decision) {
 Json to_json(const Place& place) {
   Json json;
   json["record"] = place.record;
+  if (place.node != 0) json["node"] = place.node;
   json["launch"] = place.launch != 0 ? Json(place.launch) : Json();
   json["step"] = place.step ? Json(place.step.value) : Json();
   json["access"] = name_of(place.access);

@@ -2,11 +2,25 @@
 #include "driverless/gate/judge.h"
 
 #include <variant>
+#include <vector>
+
+#include "ir/replays.h"
 
 namespace compass::gate {
 namespace {
 
 constexpr const char* kDidNotRun = "it had not run to its end when the program ended";
+
+/// Null where nothing was seen.
+const Observed* find(const Evidence& evidence, std::uint64_t record, std::uint64_t node) {
+  const auto found = evidence.observed.find({record, node});
+  return found == evidence.observed.end() ? nullptr : &found->second;
+}
+
+void tell_of_transfer(Gate& gate, const Observed* seen) {
+  if (seen == nullptr) return;
+  for (const TransferFault& fault : seen->transfers) gate.on_transfer_fault(fault);
+}
 
 void tell_of_launch(Gate& gate, std::uint64_t record, const Evidence& evidence,
                     const Observed* seen) {
@@ -20,21 +34,40 @@ void tell_of_launch(Gate& gate, std::uint64_t record, const Evidence& evidence,
   if (!ran) gate.on_stopped(record, kDidNotRun);
 }
 
+/// A graph has run when all of its nodes have.
+void tell_of_graph(Gate& gate, const Record& record, const Evidence& evidence,
+                   const std::vector<std::uint64_t>& nodes, const Recording& recording) {
+  for (const std::uint64_t sequence : nodes) {
+    const Record& node = recording.records[sequence - 1];
+    gate.on_node(record, node);
+    const Observed* const seen = find(evidence, record.sequence, sequence);
+    if (std::holds_alternative<LaunchKernel>(node.body)) {
+      tell_of_launch(gate, record.sequence, evidence, seen);
+    } else {
+      tell_of_transfer(gate, seen);
+    }
+  }
+}
+
 }  // namespace
 
 Report judge(const Recording& recording, const Evidence& evidence) {
   Gate gate(recording);
+  Replays replays(recording);
   for (const Record& record : recording.records) {
+    replays.take(record);
     if (record.status != 0) {
       gate.on_failed_call(record);
       continue;
     }
-    const auto found = evidence.observed.find({record.sequence, 0});
-    const Observed* const seen = found == evidence.observed.end() ? nullptr : &found->second;
+    if (record.captured) continue;
+    const Observed* const seen = find(evidence, record.sequence, 0);
     if (std::holds_alternative<LaunchKernel>(record.body)) {
       tell_of_launch(gate, record.sequence, evidence, seen);
-    } else if (seen != nullptr) {
-      for (const TransferFault& fault : seen->transfers) gate.on_transfer_fault(fault);
+    } else if (const auto* const graph = std::get_if<LaunchGraph>(&record.body)) {
+      tell_of_graph(gate, record, evidence, replays.nodes_of(graph->executable), recording);
+    } else {
+      tell_of_transfer(gate, seen);
     }
   }
   return gate.report();

@@ -69,6 +69,71 @@ TEST_F(JudgeTest, WhatALaunchDidBeforeItWasKilledIsFound) {
   EXPECT_EQ(report.unchecked, 1u);
 }
 
+/// A graph of a launch, a fill, and the launch again, launched twice.
+class JudgeGraphTest : public JudgeTest {
+ protected:
+  JudgeGraphTest() {
+    launch_node = add_node(LaunchKernel{LaunchId{1}});
+    fill_node = add_node(Fill{{kKeys, 0}, 0, 1, 8, HostWait::kAsync});
+    add(InstantiateGraph{{1}, {}, {{launch_node, {}}, {fill_node, {0}}, {launch_node, {1}}}});
+    for (std::uint64_t& replay : replays) note_ran(replay = add(LaunchGraph{{1}}));
+  }
+  std::uint64_t add_node(RecordBody body) {
+    const std::uint64_t record = add(std::move(body));
+    recording.records.back().captured = true;
+    return record;
+  }
+
+  std::uint64_t launch_node = 0;
+  std::uint64_t fill_node = 0;
+  std::uint64_t replays[2] = {};
+};
+
+TEST_F(JudgeGraphTest, CountsTheLaunchesOfEveryReplay) {
+  const Report report = judge(recording, evidence);
+  EXPECT_EQ(report.checked, 3u + 4u);
+  EXPECT_EQ(report.unchecked, 0u);
+  EXPECT_TRUE(report.findings.empty());
+}
+
+TEST_F(JudgeGraphTest, NamesTheNodeOfAFault) {
+  evidence.observed[{replays[1], launch_node}].faults = {
+      {fault(FaultKind::kOutOfBounds, 0x11000, 0x40), 1}};
+  evidence.observed[{replays[1], fill_node}].transfers = {
+      {FaultKind::kOutOfBounds, AccessKind::kStore, replays[1], {kKeys, 0}, 5000, 4096}};
+  const Report report = judge(recording, evidence);
+  ASSERT_EQ(report.findings.size(), 2u);
+  const Place* of_launch = nullptr;
+  const Place* of_fill = nullptr;
+  for (const Finding& finding : report.findings) {
+    EXPECT_EQ(finding.phase, "replay");
+    (finding.kernel == "fill" ? of_fill : of_launch) = &finding.places.front();
+  }
+  ASSERT_TRUE(of_launch != nullptr && of_fill != nullptr);
+  EXPECT_EQ(of_launch->record, replays[1]);
+  EXPECT_EQ(of_launch->node, launch_node);
+  EXPECT_EQ(of_launch->launch, 3u + 2u + 1u);
+  EXPECT_EQ(of_fill->node, fill_node);
+}
+
+TEST_F(JudgeGraphTest, AGraphThatDidNotRunIsUnchecked) {
+  evidence.ran[replays[1]] = false;
+  const Report report = judge(recording, evidence);
+  EXPECT_EQ(report.checked, 5u);
+  EXPECT_EQ(report.unchecked, 2u);
+  ASSERT_EQ(report.reasons.size(), 1u);
+  EXPECT_EQ(report.reasons[0].first_launch, 6u);
+  EXPECT_EQ(report.reasons[0].first_record, replays[1]);
+}
+
+TEST_F(JudgeGraphTest, ARefusedGraphMadeNoLaunch) {
+  recording.records[replays[0] - 1].status = hip::kErrorInvalidValue;
+  const Report report = judge(recording, evidence);
+  EXPECT_EQ(report.checked, 5u);
+  ASSERT_EQ(report.findings.size(), 1u);
+  EXPECT_EQ(report.findings[0].kernel, "launch_graph");
+}
+
 TEST_F(JudgeTest, JudgesCallsThatFailed) {
   recording.records[copy - 1].status = hip::kErrorInvalidValue;
   recording.records[third - 1].status = hip::kErrorInvalidConfiguration;

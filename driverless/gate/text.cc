@@ -59,7 +59,9 @@ std::string instruction_of(const Place& place) {
 std::string where(const Finding& finding, const Place& place) {
   std::string step = "outside steps";
   if (place.step) step = concat("step ", place.step.value, " (", finding.step_kind, ")");
-  const std::string record = concat("record ", place.record, ", ", step, ", phase ", finding.phase);
+  const std::string node = place.node == 0 ? "" : concat(" (node of record ", place.node, ")");
+  const std::string record =
+      concat("record ", place.record, node, ", ", step, ", phase ", finding.phase);
   return place.launch == 0 ? record : concat(place.launch, ", ", record);
 }
 
