@@ -21,7 +21,15 @@ void append(const void* encoded_entry, std::uint64_t size_bytes) {
   });
 }
 
-constexpr CompassLiveRecorder kLiveRecorder{journal::kVersion, &current_entry, &note_ran, &append};
+std::uint64_t node_entry(const void* node) {
+  std::uint64_t entry = 0;
+  Recorder::of_process().guarded(
+      [&](Recorder& recorder) { entry = recorder.node_entry(number_of(node)); });
+  return entry;
+}
+
+constexpr CompassLiveRecorder kLiveRecorder{journal::kVersion, &current_entry, &note_ran, &append,
+                                            &node_entry};
 
 }  // namespace
 }  // namespace compass::capture

@@ -14,12 +14,10 @@
 #include <type_traits>
 #include <utility>
 
+#include "capture/recorder_lock.h"
+
 namespace compass::capture {
 namespace {
-
-/// Whether this thread holds the recorder's mutex: a signal handler that interrupts it there must
-/// not wait for it.
-constinit thread_local bool holds_lock [[gnu::tls_model("initial-exec")]] = false;
 
 /// This thread's number, in the recording of this generation.
 struct ThreadNumber {
@@ -63,31 +61,6 @@ std::string program_name() {
 
 }  // namespace
 
-/// Holds the mutex; false where the recorder must not be used at all.
-class Recorder::Lock {
- public:
-  explicit Lock(Recorder& recorder) : recorder_(recorder) {
-    if (!recorder.usable_ || holds_lock) return;
-    recorder.mutex_.lock();
-    holds_lock = true;
-    held_ = true;
-    // A child made by clone(2) ran no fork handler.
-    if (recorder.fork_mark_.is_copy()) recorder.start_anew();
-  }
-  Lock(const Lock&) = delete;
-  Lock& operator=(const Lock&) = delete;
-  ~Lock() {
-    if (!held_) return;
-    holds_lock = false;
-    recorder_.mutex_.unlock();
-  }
-  explicit operator bool() const { return held_; }
-
- private:
-  Recorder& recorder_;
-  bool held_ = false;
-};
-
 Recorder& Recorder::of_process() {
   static Recorder* const recorder = new Recorder;
   return *recorder;
@@ -105,11 +78,11 @@ void Recorder::saw_call() {
   if (lock) recording();
 }
 
-std::uint64_t Recorder::append(journal::Body body) {
+std::uint64_t Recorder::append(journal::Body body, std::uint64_t capture) {
   const Lock lock(*this);
   if (!lock || !recording()) return 0;
   track(body);
-  return write(std::move(body));
+  return write(std::move(body), capture);
 }
 
 void Recorder::note_failure(std::uint64_t entry, int status) {
@@ -144,10 +117,12 @@ Result<std::uint64_t> Recorder::write_launch(const LaunchCall& call, const Kerna
   auto packed = pack_kernarg(layout, call.arguments, kernarg);
   if (!packed) return std::move(packed).error();
   std::uint64_t* const first = launches_.find(launch_);
-  if (first != nullptr && *first != 0) return write(journal::SameLaunch{*first});
-  const std::uint64_t entry = write(journal::Launch{
-      call.host_function, call.stream, call.grid_workgroups, call.workgroup_workitems,
-      call.dynamic_lds_bytes, Bytes(kernarg.begin(), kernarg.end())});
+  if (first != nullptr && *first != 0) return write(journal::SameLaunch{*first}, call.capture);
+  const std::uint64_t entry =
+      write(journal::Launch{call.host_function, call.stream, call.grid_workgroups,
+                            call.workgroup_workitems, call.dynamic_lds_bytes,
+                            Bytes(kernarg.begin(), kernarg.end())},
+            call.capture);
   if (first != nullptr) *first = entry;
   return entry;
 }
@@ -298,6 +273,7 @@ void Recorder::start_anew() {
   streams_.clear();
   events_.clear();
   launches_.clear();
+  graphs_.clear();
   device_unasked_ = true;
 }
 
@@ -343,10 +319,15 @@ void Recorder::write_fat_binary(const Registrations::FatBinary& fat_binary) {
   write(journal::FatBinary{fat_binary.handle, {fat_binary.bytes.begin(), fat_binary.bytes.end()}});
 }
 
-std::uint64_t Recorder::write(journal::Body body) {
+std::uint64_t Recorder::write(journal::Body body, std::uint64_t capture) {
   if (!writer_) return 0;
-  const std::uint64_t number = writer_->append(entry(std::move(body)));
+  journal::Entry written = entry(std::move(body));
+  written.captured = capture != 0;
+  const std::uint64_t number = writer_->append(written);
   if (number == 0) stop_at_failure();
+  if (number != 0 && capture != 0 && capture != kByHand) {
+    graphs_.add_captured(capture, number, written.body);
+  }
   return number;
 }
 

@@ -10,6 +10,7 @@
 #include <exception>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -17,6 +18,7 @@
 
 #include "capture/fork_mark.h"
 #include "capture/tracker/allocations.h"
+#include "capture/tracker/graphs.h"
 #include "capture/tracker/launches.h"
 #include "capture/tracker/registrations.h"
 #include "ir/journal/file.h"
@@ -62,7 +64,11 @@ class Recorder {
   void saw_call();
   /// Something happened, or is about to be asked for. Allocations and handles that it made are
   /// tracked. The entry's number in the journal; 0 where it could not be written.
-  std::uint64_t append(journal::Body body);
+  ///
+  /// `capture`: the number of the capture in which it becomes a node, if it does, or kByHand.
+  std::uint64_t append(journal::Body body, std::uint64_t capture = 0);
+  /// What a node does that no capture made.
+  static constexpr std::uint64_t kByHand = ~std::uint64_t{0};
   /// What that entry asked for has failed.
   void note_failure(std::uint64_t entry, int status);
 
@@ -74,6 +80,7 @@ class Recorder {
     std::array<std::uint32_t, 3> workgroup_workitems{};
     std::uint32_t dynamic_lds_bytes = 0;
     void* const* arguments = nullptr;
+    std::uint64_t capture = 0;  ///< as for append()
   };
   struct AppendedLaunch {
     std::uint64_t entry = 0;
@@ -95,6 +102,14 @@ class Recorder {
   void keep_allocation(const EndedAllocation& ended, int status);
   void keep_stream(std::uint64_t stream, std::uint64_t entry, int status);
   void keep_event(std::uint64_t event, std::uint64_t entry, int status);
+
+  /// Graphs, whose members these are called by: capture/tracker/graphs.h.
+  std::uint64_t lasting_node_entry(std::uint64_t node);
+  void set_node_entry(std::uint64_t node, std::uint64_t entry, bool lasts);
+  std::uint64_t node_entry(std::uint64_t node);
+  void end_capture(std::uint64_t capture, std::uint64_t graph, std::span<const Graphs::Node> nodes);
+  void forget_node(std::uint64_t node);
+  void forget_graph(std::uint64_t graph);
 
   /// What a runtime that sees what it runs has to say: ir/live/live.h.
   void note_ran(std::uint64_t entry);
@@ -136,7 +151,7 @@ class Recorder {
   bool recording();
   void open();
   void write_beginning();
-  std::uint64_t write(journal::Body body);
+  std::uint64_t write(journal::Body body, std::uint64_t capture = 0);
   Result<std::uint64_t> write_launch(const LaunchCall& call, const KernargLayout& layout);
   void write_or_keep(journal::Body body);
   void write_fat_binary(const Registrations::FatBinary& fat_binary);
@@ -166,6 +181,7 @@ class Recorder {
   Allocations allocations_;
   Registrations registrations_;
   Launches launches_;
+  Graphs graphs_;
   Bytes launch_;  ///< reused from launch to launch
   std::unordered_set<std::uint64_t> streams_;
   std::unordered_set<std::uint64_t> events_;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "capture/hooks/observe.h"
+#include "capture/hooks/stream_capture.h"
 
 /// Events. Queries (hipEventQuery, hipStreamQuery) are polls and are not hooked.
 namespace compass::capture {
@@ -27,7 +28,8 @@ int hipEventCreateWithFlags(Event* event, unsigned flags) {
 int hipEventRecord(Event event, Stream stream) {
   return observe<&::hipEventRecord>(
       [=](Recorder& recorder) {
-        recorder.append(compass::journal::RecordEvent{number_of(event), number_of(stream)});
+        recorder.append(compass::journal::RecordEvent{number_of(event), number_of(stream)},
+                        capture_of(stream));
       },
       event, stream);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "capture/hooks/observe.h"
+#include "capture/hooks/stream_capture.h"
 
 /// Launches. One that runs for ever, or brings the process down, is recorded too: it is written
 /// before the runtime is asked.
@@ -14,7 +15,8 @@ int hipLaunchKernel(const void* host_function, Dim3 grid_workgroups, Dim3 workgr
     };
     return recorder.append_launch({number_of(host_function), number_of(stream),
                                    numbers(grid_workgroups), numbers(workgroup_workitems),
-                                   static_cast<std::uint32_t>(dynamic_lds_bytes), arguments});
+                                   static_cast<std::uint32_t>(dynamic_lds_bytes), arguments,
+                                   capture_of(stream)});
   };
   // What the runtime refused and we could not read either, was no launch of a kernel.
   const auto after = [](Recorder& recorder, int result, const Recorder::AppendedLaunch& launch) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "capture/contents/host_memory.h"
 #include "capture/hooks/observe.h"
+#include "capture/hooks/stream_capture.h"
 
 /// Memory: allocations, copies and fills. Of those that the runtime refused, copies, fills and
 /// frees are recorded too.
@@ -45,7 +46,7 @@ std::uint64_t record_copy(Recorder& recorder, const CopyCall& call) {
   if (copy.has_content) {
     copy.has_content = read_host_memory(call.from, call.size_bytes, copy.content);
   }
-  return recorder.append(std::move(copy));
+  return recorder.append(std::move(copy), capture_of(call.stream));
 }
 
 auto copied(const CopyCall& call) {
@@ -69,7 +70,8 @@ auto filled(const FillCall& call) {
                                          .value_bytes = call.value_bytes,
                                          .size_bytes = call.count * call.value_bytes,
                                          .stream = number_of(call.stream),
-                                         .blocking = call.wait == Wait::kBlocking});
+                                         .blocking = call.wait == Wait::kBlocking},
+                           capture_of(call.stream));
   };
 }
 

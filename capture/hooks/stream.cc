@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "capture/hooks/observe.h"
+#include "capture/hooks/stream_capture.h"
 
 /// Streams, and the host's waits for a stream or the device.
 namespace compass::capture {
@@ -55,7 +56,8 @@ int hipStreamSynchronize(Stream stream) {
 int hipStreamWaitEvent(Stream stream, Event event, unsigned flags) {
   return observe<&::hipStreamWaitEvent>(
       [=](Recorder& recorder) {
-        recorder.append(compass::journal::WaitEvent{number_of(stream), number_of(event)});
+        recorder.append(compass::journal::WaitEvent{number_of(stream), number_of(event)},
+                        capture_of(stream));
       },
       stream, event, flags);
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "driverless/runtime/event_record.h"
 
-#include "driverless/runtime/live_tag.h"
-
 namespace compass {
 namespace {
 
@@ -11,7 +9,7 @@ hip::Error record_captured(const Queue& queue, hip::Event event, EventState& sta
   StreamCapture& capture = *queue.capture;
   if (capture.invalidated) return hip::kErrorStreamCaptureInvalidated;
   if (flags == hip::kEventRecordExternal) {
-    return capture.add(queue, EventRecord{event}, current_tag().entry);
+    return capture.add(queue, EventRecord{event});
   }
   state.record(CapturedPoint{queue.capture, capture.find(queue)->dependencies});
   return hip::kSuccess;

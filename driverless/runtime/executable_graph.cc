@@ -5,6 +5,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "driverless/runtime/live_tag.h"
+
 namespace compass {
 namespace {
 
@@ -28,7 +30,7 @@ std::optional<std::vector<ExecutableNode>> executable_nodes(const GraphTemplate&
     ExecutableNode& copy = nodes.emplace_back();
     copy.original = node->handle;
     copy.work = node->work;
-    copy.entry = node->entry;
+    copy.entry = node_entry(node->handle);
     for (const Node* const dependency : node->dependencies) {
       copy.dependencies.push_back(places[dependency]);
     }

@@ -13,9 +13,9 @@ namespace compass {
 
 /// A node of an executable graph: its own copy of what the template's node did.
 struct ExecutableNode {
-  hip::GraphNode original = nullptr;  ///< of the template
-  NodeWork work;                      ///< of a ChildGraph, `child` is what runs
-  std::uint64_t entry = 0;
+  hip::GraphNode original = nullptr;      ///< of the template
+  NodeWork work;                          ///< of a ChildGraph, `child` is what runs
+  std::uint64_t entry = 0;                ///< that says what it does: see Tag
   bool enabled = true;                    ///< else a launch passes it over
   std::vector<std::size_t> dependencies;  ///< places in the same list, ascending
   std::vector<ExecutableNode> child;

@@ -35,12 +35,12 @@ void find_needs(const std::vector<ExecutableNode>& nodes, Needs& needs) {
 class LaunchedNodes {
  public:
   LaunchedNodes(Platform& platform, std::shared_ptr<Queue> queue)
-      : platform_(platform), queue_(std::move(queue)), tag_{.entry = current_tag().entry} {}
+      : platform_(platform), queue_(std::move(queue)), entry_(current_tag().entry) {}
 
   void enqueue(const std::vector<ExecutableNode>& nodes) {
     for (const ExecutableNode& node : nodes) {
       if (!node.enabled) continue;
-      tag_.node = node.entry;
+      tag_ = node.entry == 0 ? Tag{} : Tag{entry_, node.entry};  // what nobody knows is nobody's
       std::visit(*this, node.work);
       enqueue(node.child);
     }
@@ -61,7 +61,7 @@ class LaunchedNodes {
   }
 
   /// The end of the launch itself, which is no node's.
-  void end() const { platform_.scheduler.enqueue(queue_, MarkOperation{}, {.entry = tag_.entry}); }
+  void end() const { platform_.scheduler.enqueue(queue_, MarkOperation{}, {.entry = entry_}); }
 
   void operator()(const Operation& operation) const {
     platform_.scheduler.enqueue_more(queue_, operation, tag_);
@@ -94,7 +94,8 @@ class LaunchedNodes {
  private:
   Platform& platform_;
   std::shared_ptr<Queue> queue_;
-  Tag tag_;
+  std::uint64_t entry_;  ///< of the launch
+  Tag tag_;              ///< of the node at hand
 };
 
 /// Whether the devices have what is not there yet.
@@ -136,7 +137,7 @@ std::shared_ptr<GraphTemplate> template_of(const std::vector<ExecutableNode>& no
     for (const std::size_t place : node.dependencies) {
       dependencies.push_back(made->nodes()[place]->handle);
     }
-    made->add(std::move(work), dependencies, node.entry);
+    made->add(std::move(work), dependencies);
   }
   return made;
 }
@@ -145,7 +146,7 @@ hip::Error capture(Platform& platform, const Queue& queue, const ExecutableGraph
                    const Needs& needs) {
   if (!needs.allocations.empty()) return hip::kErrorNotSupported;
   ChildGraph child{template_of(graph.nodes, platform.graphs, graph.device_ordinal)};
-  return queue.capture->add(queue, std::move(child), current_tag().entry);
+  return queue.capture->add(queue, std::move(child));
 }
 
 /// Whether the graph can be launched now.

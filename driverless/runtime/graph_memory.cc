@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "driverless/runtime/allocations.h"
-#include "driverless/runtime/live_tag.h"
 
 namespace compass {
 
@@ -84,8 +83,7 @@ hip::Error capture_allocation(Platform& platform, const Queue& queue, int device
   std::shared_ptr<GraphAllocation> allocation = GraphAllocation::make(platform, properties);
   if (allocation == nullptr) return hip::kErrorOutOfMemory;
   void* const start = allocation->pointer();
-  const hip::Error error =
-      queue.capture->add(queue, MemoryAllocation{std::move(allocation)}, current_tag().entry);
+  const hip::Error error = queue.capture->add(queue, MemoryAllocation{std::move(allocation)});
   if (error == hip::kSuccess) *pointer = start;
   return error;
 }
@@ -93,7 +91,7 @@ hip::Error capture_allocation(Platform& platform, const Queue& queue, int device
 hip::Error capture_free(Platform& platform, const Queue& queue, const void* pointer) {
   std::shared_ptr<GraphAllocation> allocation = find_unfreed(platform, pointer);
   if (allocation == nullptr) return hip::kErrorInvalidValue;
-  const hip::Error error = queue.capture->add(queue, MemoryFree{allocation}, current_tag().entry);
+  const hip::Error error = queue.capture->add(queue, MemoryFree{allocation});
   if (error == hip::kSuccess) allocation->has_free_node = true;
   return error;
 }

@@ -34,8 +34,7 @@ Node* GraphTemplate::find(hip::GraphNode handle) const {
   return node == nullptr || (*node)->graph != this ? nullptr : *node;
 }
 
-Node* GraphTemplate::add(NodeWork work, std::span<const hip::GraphNode> dependencies,
-                         std::uint64_t entry) {
+Node* GraphTemplate::add(NodeWork work, std::span<const hip::GraphNode> dependencies) {
   std::vector<Node*> found;
   for (const hip::GraphNode handle : dependencies) {
     Node* const dependency = find(handle);
@@ -45,7 +44,6 @@ Node* GraphTemplate::add(NodeWork work, std::span<const hip::GraphNode> dependen
   auto node = std::make_unique<Node>();
   node->graph = this;
   node->work = std::move(work);
-  node->entry = entry;
   node->handle = registry_.add(node.get());
   for (Node* const dependency : found) add_edge(*dependency, *node);
   nodes_.push_back(std::move(node));
@@ -72,7 +70,7 @@ bool GraphTemplate::remove_edge(Node& from, Node& to) {
 }
 
 Node& GraphTemplate::add_copy(const Node& node) {
-  Node& copy = *add(node.work, {}, node.entry);
+  Node& copy = *add(node.work, {});
   copy.original = node.handle;
   copy.attributes = node.attributes;
   copy.copy_parameters = node.copy_parameters;

@@ -59,7 +59,6 @@ struct Node {
   hip::GraphNode original = nullptr;  ///< of the node that this was cloned from
   GraphTemplate* graph = nullptr;
   NodeWork work;
-  std::uint64_t entry = 0;  ///< of the call that made it: see Tag
   KernelAttributes attributes;
   // Of a copy, as the program gave them, if it did so.
   std::optional<hip::Memcpy3DParms> copy_parameters;
@@ -91,7 +90,7 @@ class GraphTemplate : public std::enable_shared_from_this<GraphTemplate> {
   const std::vector<std::unique_ptr<Node>>& nodes() const { return nodes_; }
 
   /// Null where a dependency is no node of this graph, or is named twice.
-  Node* add(NodeWork work, std::span<const hip::GraphNode> dependencies, std::uint64_t entry);
+  Node* add(NodeWork work, std::span<const hip::GraphNode> dependencies);
   /// The node with that handle, if it is one of this graph.
   Node* find(hip::GraphNode handle) const;
   /// Ends a node of this graph with its edges.

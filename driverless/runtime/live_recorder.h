@@ -7,6 +7,7 @@
 #include "driverless/runtime/device_memory.h"
 #include "driverless/runtime/operation.h"
 #include "ir/evidence.h"
+#include "ir/hip/graph_abi.h"
 #include "ir/journal/entry.h"
 #include "ir/live/live.h"
 
@@ -21,6 +22,11 @@ class LiveRecorder {
 
   /// The tag of the call that this thread is in.
   Tag current_tag() const { return {table_ == nullptr ? 0 : table_->current_entry(), 0}; }
+
+  /// The entry that says what a node of a graph does; 0: none does.
+  std::uint64_t node_entry(hip::GraphNode node) const {
+    return table_ == nullptr ? 0 : table_->node_entry(node);
+  }
 
   /// Whether somebody reads what the recorder is told, and reports it when the process has ended.
   bool is_reported() const { return is_reported_; }

@@ -7,4 +7,6 @@ namespace compass {
 
 Tag current_tag() { return LiveRecorder::get().current_tag(); }
 
+std::uint64_t node_entry(hip::GraphNode node) { return LiveRecorder::get().node_entry(node); }
+
 }  // namespace compass

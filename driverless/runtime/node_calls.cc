@@ -17,8 +17,7 @@ Error add_node(GraphNode* node, Graph graph, const GraphNode* dependencies, std:
     }
     NodeWork work;
     if (const Error error = make(device, work); error != kSuccess) return error;
-    const Node* const made =
-        found->add(std::move(work), {dependencies, count}, current_tag().entry);
+    const Node* const made = found->add(std::move(work), {dependencies, count});
     if (made == nullptr) return kErrorInvalidValue;
     *node = made->handle;
     return kSuccess;
@@ -65,6 +64,7 @@ Error set_executable_node(GraphExec executable, GraphNode node, GraphNodeType ty
     if (const Error error = make(device, work); error != kSuccess) return error;
     if (!may_become(found->work, work)) return kErrorInvalidValue;
     found->work = std::move(work);
+    found->entry = current_tag().entry;
     return kSuccess;
   });
 }

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "driverless/runtime/api.h"
-#include "driverless/runtime/live_tag.h"
 #include "driverless/runtime/runtime.h"
 #include "driverless/runtime/submit.h"
 
@@ -44,7 +43,7 @@ Error wait_captured(Platform& platform, const std::shared_ptr<Queue>& queue, Eve
     return kErrorStreamCaptureInvalidated;
   }
   if (queue->capture != nullptr && flags == kEventWaitExternal) {
-    return queue->capture->add(*queue, EventWait{event}, current_tag().entry);
+    return queue->capture->add(*queue, EventWait{event});
   }
   if (state.recorded) {  // not in a capture
     queue->capture->invalidated = true;

@@ -20,13 +20,13 @@ CapturedStream* StreamCapture::find(const Queue& queue) {
   return at == streams.end() ? nullptr : &*at;
 }
 
-hip::Error StreamCapture::add(const Queue& queue, NodeWork work, std::uint64_t entry) {
+hip::Error StreamCapture::add(const Queue& queue, NodeWork work) {
   if (invalidated) return hip::kErrorStreamCaptureInvalidated;
   CapturedStream& stream = *find(queue);
   // The program may have destroyed nodes of the graph that grows.
   std::erase_if(stream.dependencies,
                 [this](hip::GraphNode node) { return graph->find(node) == nullptr; });
-  const Node* const node = graph->add(std::move(work), stream.dependencies, entry);
+  const Node* const node = graph->add(std::move(work), stream.dependencies);
   captured.push_back(node->handle);
   stream.dependencies = {node->handle};
   return hip::kSuccess;

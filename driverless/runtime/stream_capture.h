@@ -33,7 +33,7 @@ struct StreamCapture {
   bool is_origin(const Queue& queue) const { return streams.front().queue.get() == &queue; }
 
   /// Makes what `queue` is given a node: after what that stream has had, before what it will have.
-  hip::Error add(const Queue& queue, NodeWork work, std::uint64_t entry);
+  hip::Error add(const Queue& queue, NodeWork work);
   /// What `queue` is given from now on comes after `nodes` too. It may be new here.
   void join(const std::shared_ptr<Queue>& queue, const std::vector<hip::GraphNode>& nodes);
   /// What `queue` is given from now on depends on nothing; what it depended on need not be joined.

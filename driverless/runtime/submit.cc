@@ -33,7 +33,7 @@ hip::Error capture(const Queue& queue, Operation operation) {
     capture.invalidated = true;
     return hip::kErrorStreamCaptureUnsupported;
   }
-  return capture.add(queue, std::move(operation), current_tag().entry);
+  return capture.add(queue, std::move(operation));
 }
 
 }  // namespace

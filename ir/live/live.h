@@ -23,6 +23,10 @@ struct CompassLiveRecorder {
 
   /// Something to know of it: one entry of the kinds of ir/journal/evidence.h, as encode() has it.
   void (*append)(const void* encoded_entry, std::uint64_t size_bytes);
+
+  /// The entry that says what a node of a graph does (hipGraphNode_t), which is being instantiated;
+  /// 0: none does.
+  std::uint64_t (*node_entry)(const void* node);
 };
 
 /// Null where nothing is recorded.

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#include "capture/hooks/stream_capture.h"
+
+#include <mutex>
+#include <set>
+
+#include "capture/hooks/graph_nodes.h"
+#include "capture/hooks/observe.h"
+
+/// Begin and end of stream captures.
+namespace compass::capture {
+namespace {
+
+/// The streams on which captures began that have not ended. Threads: any.
+class BegunCaptures {
+ public:
+  bool empty() const { return count_.load(std::memory_order_acquire) == 0; }
+  void begin(hip::Stream stream) {
+    const std::lock_guard lock(mutex_);
+    streams_.insert(stream);
+    count_ = streams_.size();
+  }
+  void end(hip::Stream stream) {
+    const std::lock_guard lock(mutex_);
+    streams_.erase(stream);
+    count_ = streams_.size();
+  }
+
+ private:
+  std::atomic<std::size_t> count_{0};
+  std::mutex mutex_;
+  std::set<hip::Stream> streams_;
+};
+
+BegunCaptures& begun() {
+  static auto* const captures = new BegunCaptures;
+  return *captures;
+}
+
+auto begins(hip::Stream stream, hip::StreamCaptureMode mode) {
+  return [=](Recorder& recorder) {
+    begun().begin(stream);
+    recorder.append(journal::BeginCapture{number_of(stream), static_cast<std::uint32_t>(mode)});
+  };
+}
+
+void record_end(Recorder& recorder, hip::Stream stream, hip::Graph graph, std::uint64_t capture) {
+  const auto nodes = graph == nullptr ? std::nullopt : nodes_in(recorder, graph);
+  if (nodes) recorder.end_capture(capture, number_of(graph), *nodes);
+  recorder.append(journal::EndCapture{number_of(stream), number_of(graph)});
+}
+
+}  // namespace
+
+std::uint64_t capture_of(hip::Stream stream) {
+  if (begun().empty()) return 0;
+  using Ask = int (*)(hip::Stream, hip::StreamCaptureStatus*, unsigned long long*);
+  static const auto ask = reinterpret_cast<Ask>(find_in_runtime("hipStreamGetCaptureInfo"));
+  hip::StreamCaptureStatus status = hip::kStreamCaptureStatusNone;
+  unsigned long long number = 0;
+  if (ask == nullptr || ask(stream, &status, &number) != hip::kSuccess) return 0;
+  return status == hip::kStreamCaptureStatusNone ? 0 : number;
+}
+
+}  // namespace compass::capture
+
+using namespace compass::capture;  // NOLINT: the hooks are HIP's names, in no namespace
+using compass::hip::Graph;
+using compass::hip::GraphNode;
+using compass::hip::Stream;
+using compass::hip::StreamCaptureMode;
+
+int hipStreamBeginCapture(Stream stream, StreamCaptureMode mode) {
+  return observe<&::hipStreamBeginCapture>(begins(stream, mode), stream, mode);
+}
+
+int hipStreamBeginCaptureToGraph(Stream stream, Graph graph, const GraphNode* dependencies,
+                                 const void* dependency_data, std::size_t count,
+                                 StreamCaptureMode mode) {
+  return observe<&::hipStreamBeginCaptureToGraph>(begins(stream, mode), stream, graph, dependencies,
+                                                  dependency_data, count, mode);
+}
+
+int hipStreamEndCapture(Stream stream, Graph* graph) {
+  struct Ended {
+    std::uint64_t entry = 0;
+    std::uint64_t capture = 0;
+  };
+  return observe_around<&::hipStreamEndCapture>(
+      [=](Recorder&) {
+        return Ended{0, capture_of(stream)};
+      },
+      [=](Recorder& recorder, int result, const Ended& ended) {
+        begun().end(stream);
+        const bool made = result == compass::hip::kSuccess && graph != nullptr;
+        if (ended.capture != 0) {
+          record_end(recorder, stream, made ? *graph : nullptr, ended.capture);
+        }
+      },
+      stream, graph);
+}
