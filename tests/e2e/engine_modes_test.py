@@ -43,7 +43,7 @@ OTHER_LOADS = {
     "stopped": "--stop-id 483 --deferred",
 }
 
-FAULTY_MODES = ("", "--deferred --batch 5 --chunk-tokens 7", "--sleep-at 2")
+FAULTY_MODES = ("", "--graphs", "--deferred --batch 5 --chunk-tokens 7", "--sleep-at 2")
 
 
 class EngineModes(CommandTest):
