@@ -8,6 +8,9 @@ import re
 import subprocess
 import sys
 
+PROCESS_CALLS = {"execl", "execle", "execlp", "execv", "execve", "execveat", "execvp", "execvpe",
+                 "fexecve", "popen", "posix_spawn", "posix_spawnp", "system", "_exit", "_Exit"}
+
 
 def lines_of(*command):
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
@@ -20,7 +23,7 @@ def main(library, api_file):
     exported = {line.split()[-1] for line in lines_of("nm", "-D", "--defined-only", library)}
     with open(api_file, encoding="utf-8") as file:
         hooked = set(re.findall(r"^HOOK\((\w+),", file.read(), re.MULTILINE))
-    expected = hooked | {"dlsym", "compass_annotate_v1", "compass_live_recorder_v1"}
+    expected = hooked | PROCESS_CALLS | {"dlsym", "compass_annotate_v1", "compass_live_recorder_v1"}
     for name in sorted(foreign):
         print(f"needs {name}")
     for name in sorted(exported ^ expected):

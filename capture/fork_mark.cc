@@ -26,6 +26,8 @@ ForkMark::ForkMark() : process_(::getpid()) {
 
 bool ForkMark::is_copy() const { return page_ != nullptr ? *page_ == 0 : ::getpid() != process_; }
 
+bool ForkMark::is_elsewhere() const { return ::getpid() != process_; }
+
 void ForkMark::set() {
   process_ = ::getpid();
   if (page_ != nullptr) *page_ = 1;

@@ -14,6 +14,8 @@ class ForkMark {
 
   /// Whether this is not the process that made the mark, or set() it last.
   bool is_copy() const;
+  /// Whether a process of another number runs here: a copy, or one that shares this memory.
+  bool is_elsewhere() const;
   void set();
 
  private:

@@ -240,6 +240,14 @@ void Recorder::end() {
   state_ = State::kOver;
 }
 
+void Recorder::end_at_once() {
+  if (fork_mark_.is_elsewhere()) return;
+  const Lock lock(*this);
+  if (!lock || state_ != State::kRecording) return;
+  write(journal::End{});
+  state_ = State::kOver;
+}
+
 void Recorder::before_fork() {
   if (!holds_lock) mutex_.lock();
 }

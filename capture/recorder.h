@@ -134,6 +134,9 @@ class Recorder {
 
   /// The process ends in order. Nothing is recorded after it.
   void end();
+  /// The same where it ends at once, by _exit(), maybe in a signal handler: takes no memory, and
+  /// frees none. A child of vfork() is not the process.
+  void end_at_once();
 
   void before_fork();
   void after_fork_in_parent();
