@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "cli/journal_folder.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <system_error>
+#include <tuple>
+
+#include "capture/exec_mark.h"
+#include "capture/exec_target.h"
 
 namespace compass::cli {
 namespace {
@@ -38,6 +43,23 @@ std::string JournalFolder::stop_cause() const {
     if (!failed) return cause.native();
   }
   return {};
+}
+
+std::vector<Unrecorded> JournalFolder::unrecorded() const {
+  std::vector<Unrecorded> programs;
+  std::error_code failed;
+  for (const auto& file : std::filesystem::directory_iterator(path_, failed)) {
+    if (file.path().extension() != capture::kExecMarkSuffix) continue;
+    const std::string mark = std::filesystem::read_symlink(file.path(), failed).native();
+    const std::size_t space = mark.find(' ');
+    for (const auto& [obstacle, word, text] : capture::kObstacleNames) {
+      if (mark.substr(0, space) == word) programs.push_back({mark.substr(space + 1), text});
+    }
+  }
+  std::sort(programs.begin(), programs.end(), [](const Unrecorded& a, const Unrecorded& b) {
+    return std::tie(a.program, a.cause) < std::tie(b.program, b.cause);
+  });
+  return programs;
 }
 
 bool JournalFolder::told_of_interface() const {

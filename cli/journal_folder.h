@@ -4,16 +4,12 @@
 #include <filesystem>
 #include <string>
 #include <utility>
+#include <vector>
 
+#include "cli/unrecorded.h"
 #include "ir/base/result.h"
 
 namespace compass::cli {
-
-/// What there is to say where no process left a journal with calls, and nothing else is known.
-inline constexpr const char* kNoHipCallSeen =
-    "no HIP call was seen: a program that is static, setuid or starts others with an emptied "
-    "environment runs without the recorder, and one that becomes another user cannot write its "
-    "journal";
 
 /// The private folder that the processes of a program write their journals to. It goes when this
 /// does.
@@ -33,6 +29,8 @@ class JournalFolder {
   std::string stop_cause() const;
   /// Whether the audit library has told the user that an older interface is not offered.
   bool told_of_interface() const;
+  /// The programs that ran without the recorder, by name.
+  std::vector<Unrecorded> unrecorded() const;
 
  private:
   explicit JournalFolder(std::filesystem::path path) : path_(std::move(path)) {}

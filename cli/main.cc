@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
 #include <exception>
 #include <string>
@@ -50,9 +53,18 @@ int run(int argc, char** argv) {
   return exit_code;
 }
 
+/// Where one of them is closed, the next file to be opened would get its number, and what is meant
+/// for the user would be written into that. The program that we run finds it closed again.
+void reserve_standard_files() {
+  for (int number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (::fcntl(number, F_GETFD) < 0) ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+  reserve_standard_files();
   try {
     return run(argc, argv);
   } catch (const std::exception& error) {

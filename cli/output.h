@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <filesystem>
 #include <string_view>
 
 #include "ir/base/result.h"
@@ -12,6 +13,9 @@ inline constexpr int kExitError = 2;
 
 /// Says on standard error why a command ends; the exit code for that.
 int print_error(const Error& error);
+
+/// Removes what archive::write() has begun beside `output`, of which nobody else knows the name.
+void remove_unfinished(const std::filesystem::path& output);
 
 /// Writes all of `text` to standard output; the exit code. A reader that has seen enough, such as
 /// `head`, is no error.

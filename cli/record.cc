@@ -9,12 +9,15 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "cli/environment.h"
 #include "cli/journal_folder.h"
 #include "cli/output.h"
 #include "cli/program_options.h"
 #include "cli/run_program.h"
+#include "cli/signals.h"
+#include "cli/unrecorded.h"
 #include "driverless/arch/arch.h"
 #include "ir/archive/output_file.h"
 #include "ir/archive/seal.h"
@@ -89,10 +92,58 @@ int without_recording(int status) {
 /// Why nothing was recorded, as far as that can be guessed; empty where the user knows.
 std::string without_calls(const Options& options, const JournalFolder& folder, int status) {
   if (folder.told_of_interface()) return {};
-  if (!options.driverless && (status == kCannotStart || !finds_runtime())) {
-    return "no HIP runtime was found here: add --driverless --arch gfx950 to record without a GPU";
+  const std::vector<Unrecorded> unrecorded = folder.unrecorded();
+  const bool has_runtime = options.driverless || (status != kCannotStart && finds_runtime());
+  if (has_runtime || !unrecorded.empty()) {
+    return no_hip_call(options.program.program, unrecorded);
   }
-  return kNoHipCallSeen;
+  return "no HIP runtime was found here: add --driverless --arch gfx950 to record without a GPU";
+}
+
+void print_summary(const archive::SealSummary& summary, const std::filesystem::path& output,
+                   const std::vector<Unrecorded>& unrecorded) {
+  const std::string incomplete =
+      summary.complete ? "" : concat(", incomplete: ", summary.incomplete_cause);
+  std::fprintf(stderr, "compass-capture: recorded %s records to %s%s\n",
+               std::to_string(summary.records).c_str(), output.c_str(), incomplete.c_str());
+  if (unrecorded.empty()) return;
+  std::fprintf(stderr, "compass-capture: ran without the recorder: %s\n",
+               names_of(unrecorded).c_str());
+}
+
+/// The exit code, once the program has ended with `status` and its journals are sealed.
+int report(const Result<std::optional<archive::SealSummary>>& sealed, const Options& options,
+           const JournalFolder& folder, const std::filesystem::path& output, int status) {
+  if (!sealed) {
+    print_error(sealed.error());
+    return without_recording(status);
+  }
+  const std::optional<archive::SealSummary>& summary = *sealed;
+  if (summary) {
+    print_summary(*summary, output, folder.unrecorded());
+    return status;
+  }
+  const std::string stopped = folder.stop_cause();
+  if (!stopped.empty()) {
+    print_error({ErrorCode::kSystem, stopped});
+    return without_recording(status);
+  }
+  const std::string why = without_calls(options, folder, status);
+  if (!why.empty()) print_error({ErrorCode::kNotFound, why});
+  return kNoHipCall;
+}
+
+/// Seals; interrupted, it leaves the journals to the user.
+Result<std::optional<archive::SealSummary>> seal_unless_interrupted(
+    JournalFolder& folder, const std::filesystem::path& output) {
+  const std::filesystem::path journals = folder.path();
+  const Interruption interruption([=] {
+    remove_unfinished(output);
+    std::fprintf(
+        stderr, "compass-capture: interrupted; the journals are kept, to make the archive:\n  %s\n",
+        archive::seal_command(journals, output).c_str());
+  });
+  return seal(folder, output);
 }
 
 Result<int> record(const Options& options) {
@@ -102,30 +153,13 @@ Result<int> record(const Options& options) {
     return std::move(resolved).error().with(concat("cannot write '", options.output, "'"));
   }
   const std::filesystem::path output = std::move(resolved).value();
+  const HeldSignals held;
   ASSIGN_OR_RETURN(JournalFolder folder, JournalFolder::create(output));
   ASSIGN_OR_RETURN(Environment environment, make_environment(options, folder.path()));
-  ASSIGN_OR_RETURN(const int status, run_program(options.program.command, environment.pointers()));
-  const std::string stopped = folder.stop_cause();
-  const auto sealed = seal(folder, output);
-  if (!sealed) {
-    print_error(sealed.error());
-    return without_recording(status);
-  }
-  const std::optional<archive::SealSummary>& summary = *sealed;
-  if (!summary && !stopped.empty()) {
-    print_error({ErrorCode::kSystem, stopped});
-    return without_recording(status);
-  }
-  if (!summary) {
-    const std::string why = without_calls(options, folder, status);
-    if (!why.empty()) print_error({ErrorCode::kNotFound, why});
-    return kNoHipCall;
-  }
-  const std::string incomplete =
-      summary->complete ? "" : concat(", incomplete: ", summary->incomplete_cause);
-  std::fprintf(stderr, "compass-capture: recorded %s records to %s%s\n",
-               std::to_string(summary->records).c_str(), output.c_str(), incomplete.c_str());
-  return status;
+  ASSIGN_OR_RETURN(const int status, run_program(options.program.command, environment.pointers(),
+                                                 folder.path(), held));
+  const auto sealed = seal_unless_interrupted(folder, output);
+  return report(sealed, options, folder, output, status);
 }
 
 int run(const CLI::App& parsed, Options& options) {
@@ -148,6 +182,7 @@ void add_record(CLI::App& app, int& exit_code) {
                      "the declared architecture, such as gfx950");
   add_program(*record, options->program, "record [OPTIONS] -o FILE");
   record->footer(
+      "The recording ends when the last process ends that PROGRAM started.\n\n"
       "Exit codes: those of PROGRAM (128 + N where signal N ended it); 2 where it could not be "
       "started, or\nended with 0 and its recording could not be written; 3 where no HIP call was "
       "seen.");

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "cli/run.h"
 
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -16,6 +20,8 @@
 #include "cli/output.h"
 #include "cli/program_options.h"
 #include "cli/run_program.h"
+#include "cli/signals.h"
+#include "cli/unrecorded.h"
 #include "cli/verdict.h"
 #include "cli/version.h"
 #include "driverless/gate/judge.h"
@@ -82,7 +88,8 @@ Result<std::vector<Verdict>> judge(const JournalFolder& folder, const Options& o
 }
 
 /// One report, or one for each process under a line that names it.
-std::string text_of(const std::vector<Verdict>& verdicts, const Options& options) {
+std::string text_of(const std::vector<Verdict>& verdicts, const std::vector<Unrecorded>& unrecorded,
+                    const Options& options) {
   const bool is_json = options.verdict.format == "json";
   std::string text;
   for (std::size_t i = 0; i < verdicts.size(); ++i) {
@@ -93,9 +100,12 @@ std::string text_of(const std::vector<Verdict>& verdicts, const Options& options
     }
     text += text_of(verdicts[i], options.verdict);
   }
-  if (!is_json) return text;
+  if (!is_json) {
+    const bool is_apart = verdicts.size() > 1 && !unrecorded.empty();
+    return concat(text, is_apart ? "\n" : "", text_of(unrecorded));
+  }
   return concat("{\"format\": \"compass-capture run\", \"version\": 1, \"processes\": [\n", text,
-                "]}\n");
+                "],\n\"unrecorded\": ", json_of(unrecorded), "}\n");
 }
 
 Result<void> print_report(const std::string& text, const Options& options) {
@@ -115,14 +125,23 @@ Result<void> print_report(const std::string& text, const Options& options) {
   return {};
 }
 
-/// The exit code of all processes together: findings tell more than what is unchecked.
+/// The exit code of all processes together: one that launches nothing is no matter beside others.
 int joined_exit_code(const std::vector<Verdict>& verdicts, const Options& options) {
-  int joined = kNoFinding;
+  Verdict joined;
   for (const Verdict& verdict : verdicts) {
-    const int code = exit_code_for(verdict, options.verdict);
-    if (code == kFindings || joined == kNoFinding) joined = code;
+    const gate::Report& report = verdict.report;
+    joined.report.checked += report.checked;
+    joined.report.unchecked += report.unchecked;
+    joined.report.findings.insert(joined.report.findings.end(), report.findings.begin(),
+                                  report.findings.end());
+    joined.is_whole &= verdict.is_whole;
   }
-  return joined;
+  return exit_code_for(joined, options.verdict);
+}
+
+/// For where the exit code is not the program's, or needs a word.
+void print_status(int status) {
+  if (status != 0) std::fprintf(stderr, "compass-capture: the program ended with %d\n", status);
 }
 
 Result<int> report(const JournalFolder& folder, const Options& options,
@@ -130,11 +149,15 @@ Result<int> report(const JournalFolder& folder, const Options& options,
   ASSIGN_OR_RETURN(const std::vector<Verdict> verdicts, judge(folder, options, output));
   const std::string stopped = folder.stop_cause();
   if (verdicts.empty() && !stopped.empty()) return Error{ErrorCode::kSystem, stopped};
+  const std::vector<Unrecorded> unrecorded = folder.unrecorded();
   if (verdicts.empty()) {
-    if (!folder.told_of_interface()) print_error({ErrorCode::kNotFound, kNoHipCallSeen});
+    if (!folder.told_of_interface()) {
+      print_error({ErrorCode::kNotFound, no_hip_call(options.program.program, unrecorded)});
+    }
+    print_status(status);
     return kNotChecked;
   }
-  auto printed = print_report(text_of(verdicts, options), options);
+  auto printed = print_report(text_of(verdicts, unrecorded, options), options);
   if (!printed) return std::move(printed).error();
   return status != 0 ? status : joined_exit_code(verdicts, options);
 }
@@ -146,25 +169,70 @@ Result<std::filesystem::path> resolve_output(const Options& options) {
   return std::move(resolved).error().with(concat("cannot write '", options.output, "'"));
 }
 
-Result<int> run(const Options& options) {
-  if (auto ok = check_declaration(options.declaration); !ok) return std::move(ok).error();
-  ASSIGN_OR_RETURN(const std::filesystem::path output, resolve_output(options));
+/// Fails where the report could not be written when the program has ended.
+Result<void> check_report(const Options& options) {
+  if (options.report.empty()) return {};
+  const std::filesystem::path file = options.report;
   std::error_code failed;
-  const std::filesystem::path beside =
-      output.empty() ? std::filesystem::temp_directory_path(failed) / "compass-capture" : output;
-  ASSIGN_OR_RETURN(const JournalFolder folder, JournalFolder::create(beside));
+  const auto cannot_write = [&](std::string_view cause) {
+    return Error{ErrorCode::kSystem,
+                 concat("cannot write the report to ", options.report, ": ", cause)};
+  };
+  if (std::filesystem::is_directory(file, failed)) return cannot_write("it is a directory");
+  const bool exists = std::filesystem::exists(file, failed);
+  const std::filesystem::path parent = file.has_parent_path() ? file.parent_path() : ".";
+  if (::access(exists ? file.c_str() : parent.c_str(), W_OK) == 0) return {};
+  return cannot_write(std::strerror(errno));
+}
+
+/// Beside the archive, if there is to be one: it may be on a larger disk.
+Result<JournalFolder> make_folder(const std::filesystem::path& output) {
+  if (!output.empty()) return JournalFolder::create(output);
+  std::error_code failed;
+  const std::filesystem::path temporary = std::filesystem::temp_directory_path(failed);
+  if (!failed) return JournalFolder::create(temporary / "compass-capture");
+  const char* const named = std::getenv("TMPDIR");
+  return Error{ErrorCode::kSystem,
+               concat("no folder for temporary files: ", named == nullptr ? "/tmp" : named, ": ",
+                      failed.message())};
+}
+
+Result<Environment> make_environment(const Options& options,
+                                     const std::filesystem::path& journal_folder) {
   Environment environment;
-  if (auto ok = add_recorder(environment, folder.path()); !ok) return std::move(ok).error();
+  if (auto ok = add_recorder(environment, journal_folder); !ok) return std::move(ok).error();
   auto ok = add_driverless_runtime(environment, options.declaration);
   if (!ok) return std::move(ok).error();
   environment.set("COMPASS_LIVE", "1");
-  ASSIGN_OR_RETURN(const int status, run_program(options.program.command, environment.pointers()));
-  const Result<int> code = report(folder, options, output, status);
+  return environment;
+}
+
+/// Interrupted, it leaves nothing.
+Result<int> report_unless_interrupted(const JournalFolder& folder, const Options& options,
+                                      const std::filesystem::path& output, int status) {
+  const Interruption interruption([&] {
+    std::error_code ignored;
+    if (!output.empty()) remove_unfinished(output);
+    std::filesystem::remove_all(folder.path(), ignored);
+    std::fputs("compass-capture: interrupted, there is no report\n", stderr);
+  });
+  return report(folder, options, output, status);
+}
+
+Result<int> run(const Options& options) {
+  if (auto ok = check_declaration(options.declaration); !ok) return std::move(ok).error();
+  if (auto ok = check_report(options); !ok) return std::move(ok).error();
+  ASSIGN_OR_RETURN(const std::filesystem::path output, resolve_output(options));
+  const HeldSignals held;
+  ASSIGN_OR_RETURN(const JournalFolder folder, make_folder(output));
+  ASSIGN_OR_RETURN(Environment environment, make_environment(options, folder.path()));
+  ASSIGN_OR_RETURN(const int status, run_program(options.program.command, environment.pointers(),
+                                                 folder.path(), held));
+  const Result<int> code = report_unless_interrupted(folder, options, output, status);
   if (code) return *code;
   print_error(code.error());
-  if (status == 0) return kExitError;
-  std::fprintf(stderr, "compass-capture: the program ended with %d\n", status);
-  return status;
+  print_status(status);
+  return status == 0 ? kExitError : status;
 }
 
 int run_parsed(const CLI::App& parsed, Options& options) {
@@ -198,14 +266,15 @@ void add_run(CLI::App& app, int& exit_code) {
   add_verdict_options(*run, options->verdict);
   add_program(*run, options->program, "run [OPTIONS] --arch ARCH");
   run->footer(R"(The program and its children, however started, find a HIP runtime that runs their
-kernels on the CPU. Their output passes through; the report follows it.
+kernels on the CPU. Their output passes through; the report follows when the last of
+them has ended. What ran without the recorder is listed: its launches are not checked.
 
-Exit codes: that of PROGRAM (128 + N where signal N ended it), where it is not 0; else
+Exit codes: 3 where no HIP call was seen; else that of PROGRAM (128 + N where signal N
+ended it), where it is not 0; else
   0  every launch was checked, and no finding is at or above --fail-on
   1  findings at or above --fail-on (default: error; warnings alone give 0)
   2  the program could not be started, or the report could not be made
-  3  no HIP call was seen, no launch made, or launches could not be checked
-     (listed with the reason))");
+  3  no launch was made, or launches could not be checked (listed with the reason))");
   run->callback([run, options, &exit_code] { exit_code = run_parsed(*run, *options); });
 }
 

@@ -9,9 +9,13 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
-#include <iterator>
+#include <filesystem>
 #include <string_view>
-#include <utility>
+#include <system_error>
+
+#include "capture/exec_mark.h"
+#include "capture/exec_target.h"
+#include "cli/descendants.h"
 
 namespace compass::cli {
 namespace {
@@ -22,10 +26,12 @@ Error system_error(const std::string& what) {
 }
 
 volatile sig_atomic_t running_program = 0;
+volatile sig_atomic_t asked_to_end = 0;
 
 /// What a terminal sends, it sends to the program too.
 void forward_signal(int signal, siginfo_t* info, void*) {
   const int saved_errno = errno;
+  if (signal == SIGINT || signal == SIGTERM || signal == SIGQUIT) asked_to_end = 1;
   if (info->si_code != SI_KERNEL) ::kill(running_program, signal);
   errno = saved_errno;
 }
@@ -34,53 +40,49 @@ void forward_signal(int signal, siginfo_t* info, void*) {
 /// what they mean. A broken pipe ends the program only. (A terminal stops both of us.)
 class SignalForwarding {
  public:
-  SignalForwarding() {
-    sigset_t forwarded;
-    ::sigemptyset(&forwarded);
-    for (const int signal : kSignals) ::sigaddset(&forwarded, signal);
-    ::sigprocmask(SIG_BLOCK, &forwarded, &mask_);
-  }
-  SignalForwarding(const SignalForwarding&) = delete;
-  SignalForwarding& operator=(const SignalForwarding&) = delete;
-
-  /// In the child: as if we were not there.
-  void withdraw() const { ::sigprocmask(SIG_SETMASK, &mask_, nullptr); }
-
-  void start(pid_t program) {
+  SignalForwarding(pid_t program, const HeldSignals& held) : held_(held) {
     running_program = program;
-    for (std::size_t i = 0; i < kSignalCount; ++i) {
-      ::sigaction(kSignals[i], nullptr, &old_[i]);
+    for (std::size_t i = 0; i < kSignalsForProgram.size(); ++i) {
+      ::sigaction(kSignalsForProgram[i], nullptr, &old_[i]);
       if (old_[i].sa_handler == SIG_IGN) continue;  // nohup, for instance
       struct sigaction action {};
       action.sa_sigaction = &forward_signal;
       action.sa_flags = SA_SIGINFO | SA_RESTART;
-      ::sigaction(kSignals[i], &action, nullptr);
+      ::sigaction(kSignalsForProgram[i], &action, nullptr);
     }
     ::signal(SIGPIPE, SIG_IGN);  // for good: the archive is still to be written
-    ::sigprocmask(SIG_SETMASK, &mask_, nullptr);
-    started_ = true;
+    held_.release();
   }
+  SignalForwarding(const SignalForwarding&) = delete;
+  SignalForwarding& operator=(const SignalForwarding&) = delete;
   ~SignalForwarding() {
-    for (std::size_t i = 0; started_ && i < kSignalCount; ++i) {
-      ::sigaction(kSignals[i], &old_[i], nullptr);
+    held_.hold();
+    for (std::size_t i = 0; i < kSignalsForProgram.size(); ++i) {
+      ::sigaction(kSignalsForProgram[i], &old_[i], nullptr);
     }
-    ::sigprocmask(SIG_SETMASK, &mask_, nullptr);
   }
 
  private:
-  static constexpr int kSignals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGCONT};
-  static constexpr std::size_t kSignalCount = std::size(kSignals);
-  sigset_t mask_{};
-  struct sigaction old_[kSignalCount] {};
-  bool started_ = false;
+  const HeldSignals& held_;
+  struct sigaction old_[kSignalsForProgram.size()]{};
 };
+
+/// Executes a file, and marks it where the recorder cannot be loaded into it.
+void execute_marked(const char* file, std::vector<char*>& command, std::vector<char*>& environment,
+                    const char* journal_folder) {
+  capture::ExecMark mark(file, capture::find_obstacle(file, capture::PlainText::kFails),
+                         journal_folder);
+  ::execve(file, command.data(), environment.data());
+  mark.withdraw();
+}
 
 /// Becomes the program if it can; why not. As execvpe(), but a file that is no program is an error,
 /// where execvpe() has the shell run it: line by line, whatever it holds.
-int execute(std::vector<char*>& command, std::vector<char*>& environment) {
+int execute(std::vector<char*>& command, std::vector<char*>& environment,
+            const char* journal_folder) {
   const std::string_view name = command[0];
   if (name.find('/') != std::string_view::npos) {
-    ::execve(command[0], command.data(), environment.data());
+    execute_marked(command[0], command, environment, journal_folder);
     return errno;
   }
   const char* folders = std::getenv("PATH");
@@ -89,7 +91,7 @@ int execute(std::vector<char*>& command, std::vector<char*>& environment) {
   while (!name.empty()) {
     const std::string_view folder = rest.substr(0, rest.find(':'));
     const std::string path = folder.empty() ? std::string(name) : concat(folder, "/", name);
-    ::execve(path.c_str(), command.data(), environment.data());
+    execute_marked(path.c_str(), command, environment, journal_folder);
     if (errno == EACCES) {
       cause = EACCES;  // another folder may have one that can be run
     } else if (errno != ENOENT && errno != ENOTDIR) {
@@ -102,8 +104,9 @@ int execute(std::vector<char*>& command, std::vector<char*>& environment) {
 }
 
 /// Ends as `command`, or tells the parent why not.
-[[noreturn]] void become(std::vector<char*>& command, std::vector<char*>& environment, int report) {
-  const int cause = execute(command, environment);
+[[noreturn]] void become(std::vector<char*>& command, std::vector<char*>& environment,
+                         const char* journal_folder, int report) {
+  const int cause = execute(command, environment, journal_folder);
   [[maybe_unused]] const ssize_t told = ::write(report, &cause, sizeof cause);
   ::_exit(127);
 }
@@ -118,27 +121,62 @@ int read_exec_failure(int report) {
   return size == sizeof cause ? cause : 0;
 }
 
-int wait_for(pid_t process) {
+/// Waits until the process has ended, which is then still to be waited for: its number stays its.
+void watch(pid_t process) {
+  for (;;) {
+    siginfo_t ended{};
+    if (::waitid(P_ALL, 0, &ended, WEXITED | WNOWAIT | __WALL) != 0 && errno != EINTR) return;
+    if (ended.si_pid == process) return;
+    if (ended.si_pid != 0) ::waitpid(ended.si_pid, nullptr, __WALL);  // an orphan
+  }
+}
+
+int status_of(pid_t process) {
   int status = 0;
   while (::waitpid(process, &status, 0) < 0 && errno == EINTR) {
   }
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
+/// Why exec failed, where the system's word for it misleads.
+std::string explain(const std::string& program, int exec_failure) {
+  std::error_code ignored;
+  const std::string cause = std::strerror(exec_failure);
+  const bool is_path = program.find('/') != std::string::npos;
+  if (exec_failure == EACCES && std::filesystem::is_directory(program, ignored)) {
+    return "it is a directory";
+  }
+  if (exec_failure == ENOENT && is_path && std::filesystem::exists(program, ignored)) {
+    return concat(cause, ": the interpreter that it names is missing");
+  }
+  if (exec_failure == ENOENT && !is_path) return concat(cause, " in the folders of PATH");
+  if (exec_failure == ENOEXEC) return concat(cause, ": a script needs a first line like #!/bin/sh");
+  return cause;
+}
+
+/// Why the program could not be executed; 0 where it could, and then it has ended.
+int accompany(pid_t program, int report, const HeldSignals& held) {
+  const SignalForwarding forwarding(program, held);
+  const int exec_failure = read_exec_failure(report);
+  watch(program);
+  return exec_failure;
+}
+
 }  // namespace
 
-Result<int> run_program(std::vector<std::string> words, std::vector<char*> environment) {
+Result<int> run_program(std::vector<std::string> words, std::vector<char*> environment,
+                        const std::filesystem::path& journal_folder, const HeldSignals& held) {
   std::vector<char*> command;
   command.reserve(words.size() + 1);
   for (std::string& word : words) command.push_back(word.data());
   command.push_back(nullptr);
   int report[2];
   if (::pipe2(report, O_CLOEXEC) != 0) return system_error("cannot make a pipe");
-  SignalForwarding forwarding;
+  adopt_orphans();
   const pid_t program = ::fork();
   if (program == 0) {
-    forwarding.withdraw();
-    become(command, environment, report[1]);
+    held.withdraw();
+    become(command, environment, journal_folder.c_str(), report[1]);
   }
   if (program < 0) {
     Error error = system_error("cannot make a process");
@@ -146,13 +184,15 @@ Result<int> run_program(std::vector<std::string> words, std::vector<char*> envir
     return error;
   }
   ::close(report[1]);
-  forwarding.start(program);
-  const int exec_failure = read_exec_failure(report[0]);
+  const int exec_failure = accompany(program, report[0], held);
   ::close(report[0]);
-  const int status = wait_for(program);
+  const int status = status_of(program);
+  // A hangup may only mean that the program is to read its configuration again.
+  const bool asked = asked_to_end != 0 || status == 128 + SIGHUP;
+  wait_for_descendants(asked ? AskedToEnd::kYes : AskedToEnd::kNo);
   if (exec_failure == 0) return status;
   return Error{ErrorCode::kNotFound,
-               concat("cannot run '", words.front(), "': ", std::strerror(exec_failure))};
+               concat("cannot run '", words.front(), "': ", explain(words.front(), exec_failure))};
 }
 
 }  // namespace compass::cli
