@@ -141,7 +141,7 @@ int status_of(pid_t process) {
 /// Why exec failed, where the system's word for it misleads.
 std::string explain(const std::string& program, int exec_failure) {
   std::error_code ignored;
-  const std::string cause = std::strerror(exec_failure);
+  std::string cause = std::strerror(exec_failure);
   const bool is_path = program.find('/') != std::string::npos;
   if (exec_failure == EACCES && std::filesystem::is_directory(program, ignored)) {
     return "it is a directory";
