@@ -90,9 +90,9 @@ int without_recording(int status) {
 }
 
 /// Why nothing was recorded, as far as that can be guessed; empty where the user knows.
-std::string without_calls(const Options& options, const JournalFolder& folder, int status) {
+std::string without_calls(const Options& options, const JournalFolder& folder,
+                          const std::vector<Unrecorded>& unrecorded, int status) {
   if (folder.told_of_interface()) return {};
-  const std::vector<Unrecorded> unrecorded = folder.unrecorded();
   const bool has_runtime = options.driverless || (status != kCannotStart && finds_runtime());
   if (has_runtime || !unrecorded.empty()) {
     return no_hip_call(options.program.program, unrecorded);
@@ -100,27 +100,32 @@ std::string without_calls(const Options& options, const JournalFolder& folder, i
   return "no HIP runtime was found here: add --driverless --arch gfx950 to record without a GPU";
 }
 
-void print_summary(const archive::SealSummary& summary, const std::filesystem::path& output,
-                   const std::vector<Unrecorded>& unrecorded) {
-  const std::string incomplete =
-      summary.complete ? "" : concat(", incomplete: ", summary.incomplete_cause);
-  std::fprintf(stderr, "compass-capture: recorded %s records to %s%s\n",
-               std::to_string(summary.records).c_str(), output.c_str(), incomplete.c_str());
+void print_unrecorded(const std::vector<Unrecorded>& unrecorded) {
   if (unrecorded.empty()) return;
   std::fprintf(stderr, "compass-capture: ran without the recorder: %s\n",
                names_of(unrecorded).c_str());
 }
 
+void print_summary(const archive::SealSummary& summary, const std::filesystem::path& output) {
+  const std::string incomplete =
+      summary.complete ? "" : concat(", incomplete: ", summary.incomplete_cause);
+  std::fprintf(stderr, "compass-capture: recorded %s records to %s%s\n",
+               std::to_string(summary.records).c_str(), output.c_str(), incomplete.c_str());
+}
+
 /// The exit code, once the program has ended with `status` and its journals are sealed.
 int report(const Result<std::optional<archive::SealSummary>>& sealed, const Options& options,
-           const JournalFolder& folder, const std::filesystem::path& output, int status) {
+           const JournalFolder& folder, const std::vector<Unrecorded>& unrecorded,
+           const std::filesystem::path& output, int status) {
   if (!sealed) {
     print_error(sealed.error());
+    print_unrecorded(unrecorded);
     return without_recording(status);
   }
   const std::optional<archive::SealSummary>& summary = *sealed;
   if (summary) {
-    print_summary(*summary, output, folder.unrecorded());
+    print_summary(*summary, output);
+    print_unrecorded(unrecorded);
     return status;
   }
   const std::string stopped = folder.stop_cause();
@@ -128,7 +133,7 @@ int report(const Result<std::optional<archive::SealSummary>>& sealed, const Opti
     print_error({ErrorCode::kSystem, stopped});
     return without_recording(status);
   }
-  const std::string why = without_calls(options, folder, status);
+  const std::string why = without_calls(options, folder, unrecorded, status);
   if (!why.empty()) print_error({ErrorCode::kNotFound, why});
   return kNoHipCall;
 }
@@ -158,8 +163,9 @@ Result<int> record(const Options& options) {
   ASSIGN_OR_RETURN(Environment environment, make_environment(options, folder.path()));
   ASSIGN_OR_RETURN(const int status, run_program(options.program.command, environment.pointers(),
                                                  folder.path(), held));
+  const std::vector<Unrecorded> unrecorded = folder.unrecorded();
   const auto sealed = seal_unless_interrupted(folder, output);
-  return report(sealed, options, folder, output, status);
+  return report(sealed, options, folder, unrecorded, output, status);
 }
 
 int run(const CLI::App& parsed, Options& options) {
