@@ -32,6 +32,36 @@ def call(name, *arguments):
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 """
 
+# Counts what is asked of malloc by calls that mark a program and then fail to start it.
+MEMORY_COUNT = r"""
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+static int count;
+void* __libc_malloc(size_t); void* __libc_realloc(void*, size_t); void __libc_free(void*);
+void* malloc(size_t size) { ++count; return __libc_malloc(size); }
+void* realloc(void* at, size_t size) { ++count; return __libc_realloc(at, size); }
+void free(void* at) { ++count; __libc_free(at); }
+int main(void) {
+  char* names[] = {"arm", NULL};
+  char* empty[] = {NULL};
+  int file = open("arm", O_RDONLY);
+  count = 0;
+  for (int i = 0; i < 2; ++i) {
+    execve("./arm", names, empty);
+    execv("./arm", names);
+    execl("./arm", "arm", "x", NULL);
+    execle("./arm", "arm", NULL, empty);
+    execveat(AT_FDCWD, "arm", names, empty, 0);
+    fexecve(file, names, empty);
+    execvpe("missing", names, empty);
+  }
+  printf("%d\n", count);
+}
+"""
+
 
 def elf32_that_exits():
     """A program for 32 bits: exit(0)."""
@@ -282,6 +312,16 @@ for thread in threads: thread.start()
 for thread in threads: thread.join()
 """)
         self.assertTrue(errors.endswith(f"recorder: static ({STATIC})"), errors)
+
+    def test_no_call_takes_memory(self):
+        """A child of vfork() may have interrupted its parent in malloc."""
+        arm = b"\x7fELF\x02\x01\x01" + bytes(9) + struct.pack("<HH", 3, 183) + bytes(44)
+        (self.folder / "arm").write_bytes(arm)
+        (self.folder / "arm").chmod(0o755)
+        (self.folder / "count.c").write_text(MEMORY_COUNT)
+        subprocess.run(["gcc", "-o", "count", "count.c"], cwd=self.folder, check=True)
+        output, _ = self.record("a", "gfx950", "./count", exit_code=3)
+        self.assertEqual(output, "0\n")
 
     def test_no_part_of_the_driverless_runtime_is_listed(self):
         self.assertEqual(self.unrecorded_in(RELATIVES, "spawn"), [])
