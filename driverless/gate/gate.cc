@@ -2,6 +2,7 @@
 #include "driverless/gate/gate.h"
 
 #include <unordered_map>
+#include <utility>
 #include <variant>
 
 #include "ir/hip/abi.h"
@@ -87,6 +88,9 @@ void Gate::on_decisions(const DecisionGroup& group) {
 
 void Gate::on_transfer_fault(const TransferFault& fault) {
   end_launch();
+  // Of the rows of a copy or fill, the first that is wrong stands for all.
+  const std::pair<std::uint64_t, AccessKind> side{fault.record, fault.access};
+  if (std::exchange(faulty_side_, side) == side) return;
   const TransferEvidence evidence{context_, context_.record(fault.record), fault};
   for (const auto& rule : rules_) rule->on_transfer(evidence, findings_);
 }
@@ -94,7 +98,7 @@ void Gate::on_transfer_fault(const TransferFault& fault) {
 void Gate::on_failed_call(const Record& record) {
   end_launch();
   fates_.at(record.sequence - 1) = Fate::kRefused;
-  const std::vector<TransferFault> faults = faults_of_failed(context_, record);
+  const std::vector<TransferFault> faults = faults_of_request(context_, record);
   for (const TransferFault& fault : faults) on_transfer_fault(fault);
   if (!faults.empty()) return;
   // What an earlier launch did is told by a later call. That launch is listed already.
@@ -102,6 +106,10 @@ void Gate::on_failed_call(const Record& record) {
       record.status == hip::kErrorLaunchFailure || record.status == hip::kErrorIllegalAddress;
   if (is_of_a_launch && (!stopped_.empty() || !findings_.empty())) return;
   for (const auto& rule : rules_) rule->on_failed_call({context_, record}, findings_);
+}
+
+void Gate::on_unseen_transfer(const Record& record) {
+  for (const TransferFault& fault : faults_of_request(context_, record)) on_transfer_fault(fault);
 }
 
 void Gate::on_stopped(std::uint64_t record, const std::string& cause) {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "driverless/gate/evidence.h"
@@ -57,6 +58,9 @@ class Gate : public Observer {
   /// The call that `record` is of failed, and is not played.
   void on_failed_call(const Record& record);
 
+  /// The copy or fill that `record` is of has run, and nobody has looked at what it touched.
+  void on_unseen_transfer(const Record& record);
+
   /// Ends the running launch. A launch that was never dispatched counts as unchecked.
   Report report();
 
@@ -73,6 +77,7 @@ class Gate : public Observer {
   std::optional<LaunchEvidence> running_;
   EvidenceGroups groups_;                   // of running_
   std::optional<TaintedDecision> unknown_;  // the first that an unknown value made
+  std::pair<std::uint64_t, AccessKind> faulty_side_{};  // of which record's transfer, told last
 };
 
 }  // namespace compass::gate

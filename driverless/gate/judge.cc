@@ -20,6 +20,18 @@ void tell_of_launch(Gate& gate, std::uint64_t record, const Evidence& evidence,
   if (!ran) gate.on_stopped(record, kDidNotRun);
 }
 
+/// Whether a copy or fill touches a variable of code. To a runtime that is a part of its code
+/// object like any other.
+bool touches_variable(const Recording& recording, const Record& record) {
+  const auto is_variable = [&](const MemoryRef& place) {
+    return place.allocation &&
+           recording.allocation(place.allocation).kind == AllocationKind::kGlobal;
+  };
+  if (const auto* fill = std::get_if<Fill>(&record.body)) return is_variable(fill->destination);
+  const auto* copy = std::get_if<Copy>(&record.body);
+  return copy != nullptr && (is_variable(copy->destination) || is_variable(copy->source));
+}
+
 }  // namespace
 
 Report judge(const Recording& recording, const Evidence& evidence) {
@@ -35,6 +47,8 @@ Report judge(const Recording& recording, const Evidence& evidence) {
       tell_of_launch(gate, record.sequence, evidence, seen);
     } else if (seen != nullptr) {
       for (const TransferFault& fault : seen->transfers) gate.on_transfer_fault(fault);
+    } else if (touches_variable(recording, record)) {
+      gate.on_unseen_transfer(record);
     }
   }
   return gate.report();

@@ -216,6 +216,10 @@ struct ColumnBinder {
   void operator()(const DestroyStream&) const {}
   void operator()(const BeginStep&) const {}
   void operator()(const EndStep&) const {}
+  void operator()(const WaitValue& body) const {
+    insert.bind(kSizeBytes, body.value_bytes);
+    memory(kSource, body.place);
+  }
 };
 
 Result<void> write_records(const Database& database, const Recording& recording) {
