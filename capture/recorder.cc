@@ -10,16 +10,12 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
-#include <span>
-#include <type_traits>
 #include <utility>
+
+#include "capture/recorder_lock.h"
 
 namespace compass::capture {
 namespace {
-
-/// Whether this thread holds the recorder's mutex: a signal handler that interrupts it there must
-/// not wait for it.
-constinit thread_local bool holds_lock [[gnu::tls_model("initial-exec")]] = false;
 
 /// This thread's number, in the recording of this generation.
 struct ThreadNumber {
@@ -63,31 +59,6 @@ std::string program_name() {
 
 }  // namespace
 
-/// Holds the mutex; false where the recorder must not be used at all.
-class Recorder::Lock {
- public:
-  explicit Lock(Recorder& recorder) : recorder_(recorder) {
-    if (!recorder.usable_ || holds_lock) return;
-    recorder.mutex_.lock();
-    holds_lock = true;
-    held_ = true;
-    // A child made by clone(2) ran no fork handler.
-    if (recorder.fork_mark_.is_copy()) recorder.start_anew();
-  }
-  Lock(const Lock&) = delete;
-  Lock& operator=(const Lock&) = delete;
-  ~Lock() {
-    if (!held_) return;
-    holds_lock = false;
-    recorder_.mutex_.unlock();
-  }
-  explicit operator bool() const { return held_; }
-
- private:
-  Recorder& recorder_;
-  bool held_ = false;
-};
-
 Recorder& Recorder::of_process() {
   static Recorder* const recorder = new Recorder;
   return *recorder;
@@ -116,53 +87,26 @@ void Recorder::note_failure(std::uint64_t entry, int status) {
   if (entry != 0) append(journal::Failed{entry, status});
 }
 
-Recorder::AppendedLaunch Recorder::append_launch(const LaunchCall& call) {
-  const Lock lock(*this);
-  if (!lock || !recording()) return {};
-  const Result<const KernargLayout*> layout =
-      registrations_.layout(call.host_function, architecture_);
-  const auto refused = [](const Error& error) {
-    return AppendedLaunch{0, concat("a launch was not recorded: ", error.message)};
-  };
-  if (!layout) return refused(layout.error());
-  const Result<std::uint64_t> entry = write_launch(call, **layout);
-  return entry ? AppendedLaunch{*entry, {}} : refused(entry.error());
-}
-
-/// In full the first time; then only as the same as before.
-Result<std::uint64_t> Recorder::write_launch(const LaunchCall& call, const KernargLayout& layout) {
-  const std::uint64_t head[] = {
-      call.host_function,
-      call.stream,
-      call.grid_workgroups[0] | std::uint64_t{call.grid_workgroups[1]} << 32,
-      call.grid_workgroups[2] | std::uint64_t{call.workgroup_workitems[0]} << 32,
-      call.workgroup_workitems[1] | std::uint64_t{call.workgroup_workitems[2]} << 32,
-      call.dynamic_lds_bytes};
-  launch_.assign(sizeof head + layout.size_bytes, std::byte{0});
-  std::memcpy(launch_.data(), head, sizeof head);
-  const std::span<std::byte> kernarg = std::span(launch_).subspan(sizeof head);
-  auto packed = pack_kernarg(layout, call.arguments, kernarg);
-  if (!packed) return std::move(packed).error();
-  std::uint64_t* const first = launches_.find(launch_);
-  if (first != nullptr && *first != 0) return write(journal::SameLaunch{*first});
-  const std::uint64_t entry = write(journal::Launch{
-      call.host_function, call.stream, call.grid_workgroups, call.workgroup_workitems,
-      call.dynamic_lds_bytes, Bytes(kernarg.begin(), kernarg.end())});
-  if (first != nullptr) *first = entry;
-  return entry;
-}
-
 void Recorder::annotate(journal::Body body) {
   const Lock lock(*this);
   if (lock) write_or_keep(std::move(body));
 }
 
-Recorder::EndedAllocation Recorder::end_allocation(std::uint64_t address) {
+Recorder::EndedAllocation Recorder::end_allocation(const journal::Free& free) {
   const Lock lock(*this);
   if (!lock || !recording()) return {};
-  const std::optional<Allocations::Live> ended = allocations_.remove(address);
+  const std::optional<Allocations::Live> ended = allocations_.remove(free.address);
   if (!ended) return {};
-  return {write(journal::Free{address}), *ended};
+  return {write(free), *ended};
+}
+
+void Recorder::end_device_memory() {
+  const Lock lock(*this);
+  if (!lock || !recording()) return;
+  for (const Allocations::Live& ended : allocations_.of_device()) {
+    allocations_.remove(ended.address);
+    write(journal::Free{ended.address});
+  }
 }
 
 void Recorder::keep_allocation(const EndedAllocation& ended, int status) {
@@ -172,10 +116,10 @@ void Recorder::keep_allocation(const EndedAllocation& ended, int status) {
   write(journal::Failed{ended.entry, status});
 }
 
-void Recorder::refused_free(std::uint64_t address, int status) {
+void Recorder::refused_free(const journal::Free& free, int status) {
   const Lock lock(*this);
-  if (!lock || !recording() || !allocations_.has_ended(address)) return;
-  const std::uint64_t entry = write(journal::Free{address});
+  if (!lock || !recording() || !allocations_.has_ended(free.address)) return;
+  const std::uint64_t entry = write(free);
   write(journal::Failed{entry, status});
 }
 
@@ -214,27 +158,6 @@ void Recorder::append_evidence(ByteView encoded_entry) {
   const Lock lock(*this);
   if (!lock || !writer_ || writer_->append_encoded(encoded_entry) != 0) return;
   stop_at_failure();
-}
-
-void Recorder::add_fat_binary(std::uint64_t handle, const std::byte* start) {
-  const Lock lock(*this);
-  if (!lock) return;
-  const auto fat_binary = registrations_.add(handle, start);
-  if (!fat_binary) return note_loss(concat("a fat binary: ", fat_binary.error().message));
-  if (state_ == State::kRecording) write_fat_binary(**fat_binary);
-}
-
-void Recorder::add_function(Registrations::Function function) {
-  const Lock lock(*this);
-  if (!lock || !registrations_.add_function(function)) return;
-  if (state_ != State::kRecording) return;
-  write(journal::Function{function.fat_binary, function.host_function, std::move(function.kernel)});
-}
-
-void Recorder::remove_fat_binary(std::uint64_t handle) {
-  const Lock lock(*this);
-  if (!lock || !registrations_.remove(handle)) return;
-  if (state_ == State::kRecording) write(journal::UnloadFatBinary{handle});
 }
 
 bool Recorder::is_device_memory(std::uint64_t address) {
@@ -295,6 +218,7 @@ void Recorder::start_anew() {
   causes_.clear();
   architecture_.clear();
   allocations_.clear();
+  globals_.clear();
   streams_.clear();
   events_.clear();
   launches_.clear();
@@ -337,10 +261,6 @@ void Recorder::write_beginning() {
   for (const journal::Entry& entry : std::exchange(kept_, {})) {
     if (writer_ && !writer_->append(entry)) stop_at_failure();
   }
-}
-
-void Recorder::write_fat_binary(const Registrations::FatBinary& fat_binary) {
-  write(journal::FatBinary{fat_binary.handle, {fat_binary.bytes.begin(), fat_binary.bytes.end()}});
 }
 
 std::uint64_t Recorder::write(journal::Body body) {

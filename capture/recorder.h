@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstdint>
 #include <exception>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -74,6 +75,8 @@ class Recorder {
     std::array<std::uint32_t, 3> workgroup_workitems{};
     std::uint32_t dynamic_lds_bytes = 0;
     void* const* arguments = nullptr;
+    ByteView packed;  ///< where there are no `arguments`: they, at their offsets
+    bool is_cooperative = false;
   };
   struct AppendedLaunch {
     std::uint64_t entry = 0;
@@ -89,7 +92,9 @@ class Recorder {
     std::uint64_t entry = 0;
     Allocations::Live allocation;
   };
-  EndedAllocation end_allocation(std::uint64_t address);
+  EndedAllocation end_allocation(const journal::Free& free);
+  /// The runtime has ended all device memory there was.
+  void end_device_memory();
   std::uint64_t end_stream(std::uint64_t stream);
   std::uint64_t end_event(std::uint64_t event);
   void keep_allocation(const EndedAllocation& ended, int status);
@@ -101,11 +106,27 @@ class Recorder {
   void append_evidence(ByteView encoded_entry);
 
   /// The runtime refused to free memory that is not live: recorded if it once was.
-  void refused_free(std::uint64_t address, int status);
+  void refused_free(const journal::Free& free, int status);
 
   void add_fat_binary(std::uint64_t handle, const std::byte* start);
   void add_function(Registrations::Function function);
   void remove_fat_binary(std::uint64_t handle);
+
+  /// Code that the program loads itself. Unlike a fat binary, its bytes may be gone any time after.
+  void add_module(std::uint64_t handle, const std::byte* image);
+  void add_module(std::uint64_t handle, Bytes file);
+  /// `function` is another name of a kernel that is known.
+  void add_function_of(std::uint64_t known_function, std::uint64_t function);
+  void add_variable(Registrations::Variable variable);
+  std::optional<Registrations::Variable> find_variable(std::uint64_t host_variable);
+  /// The program learned, or used, where a variable of its code is.
+  void note_global(journal::Global global);
+  struct EndedModule {
+    std::uint64_t entry = 0;
+    std::optional<Registrations::FatBinary> module = std::nullopt;
+  };
+  EndedModule end_module(std::uint64_t handle);
+  void keep_module(EndedModule ended, int status);
 
   /// True for the first caller, who must then append what the runtime says of its device.
   bool take_device_question() {
@@ -139,6 +160,7 @@ class Recorder {
   std::uint64_t write(journal::Body body);
   Result<std::uint64_t> write_launch(const LaunchCall& call, const KernargLayout& layout);
   void write_or_keep(journal::Body body);
+  void forget_globals(std::uint64_t fat_binary);
   void write_fat_binary(const Registrations::FatBinary& fat_binary);
   void track(const journal::Body& body);
   void note_loss(std::string_view cause);
@@ -164,6 +186,7 @@ class Recorder {
   std::vector<std::string> causes_;
   std::string architecture_;
   Allocations allocations_;
+  std::map<std::uint64_t, std::uint64_t> globals_;  ///< fat binary by address, of those recorded
   Registrations registrations_;
   Launches launches_;
   Bytes launch_;  ///< reused from launch to launch

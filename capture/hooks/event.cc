@@ -11,6 +11,12 @@ auto created(const hip::Event* event, unsigned flags) {
   };
 }
 
+auto recorded(hip::Event event, hip::Stream stream) {
+  return [=](Recorder& recorder) {
+    recorder.append(journal::RecordEvent{number_of(event), number_of(stream)});
+  };
+}
+
 }  // namespace
 }  // namespace compass::capture
 
@@ -25,11 +31,16 @@ int hipEventCreateWithFlags(Event* event, unsigned flags) {
 }
 
 int hipEventRecord(Event event, Stream stream) {
-  return observe<&::hipEventRecord>(
-      [=](Recorder& recorder) {
-        recorder.append(compass::journal::RecordEvent{number_of(event), number_of(stream)});
-      },
-      event, stream);
+  return observe<&::hipEventRecord>(recorded(event, stream), event, stream);
+}
+
+int hipEventRecord_spt(Event event, Stream stream) {
+  const Stream own = compass::hip::per_thread(stream);
+  return observe<&::hipEventRecord_spt>(recorded(event, own), event, stream);
+}
+
+int hipEventRecordWithFlags(Event event, Stream stream, unsigned flags) {
+  return observe<&::hipEventRecordWithFlags>(recorded(event, stream), event, stream, flags);
 }
 
 int hipEventSynchronize(Event event) {

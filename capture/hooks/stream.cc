@@ -17,6 +17,12 @@ auto synchronized(journal::SyncScope scope, const void* handle) {
   };
 }
 
+auto waited(hip::Stream stream, hip::Event event) {
+  return [=](Recorder& recorder) {
+    recorder.append(journal::WaitEvent{number_of(stream), number_of(event)});
+  };
+}
+
 }  // namespace
 }  // namespace compass::capture
 
@@ -52,12 +58,18 @@ int hipStreamSynchronize(Stream stream) {
   return observe<&::hipStreamSynchronize>(synchronized(SyncScope::kStream, stream), stream);
 }
 
+int hipStreamSynchronize_spt(Stream stream) {
+  const Stream own = compass::hip::per_thread(stream);
+  return observe<&::hipStreamSynchronize_spt>(synchronized(SyncScope::kStream, own), stream);
+}
+
 int hipStreamWaitEvent(Stream stream, Event event, unsigned flags) {
-  return observe<&::hipStreamWaitEvent>(
-      [=](Recorder& recorder) {
-        recorder.append(compass::journal::WaitEvent{number_of(stream), number_of(event)});
-      },
-      stream, event, flags);
+  return observe<&::hipStreamWaitEvent>(waited(stream, event), stream, event, flags);
+}
+
+int hipStreamWaitEvent_spt(Stream stream, Event event, unsigned flags) {
+  const Stream own = compass::hip::per_thread(stream);
+  return observe<&::hipStreamWaitEvent_spt>(waited(own, event), stream, event, flags);
 }
 
 int hipDeviceSynchronize() {
