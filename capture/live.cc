@@ -21,7 +21,12 @@ void append(const void* encoded_entry, std::uint64_t size_bytes) {
   });
 }
 
-constexpr CompassLiveRecorder kLiveRecorder{journal::kVersion, &current_entry, &note_ran, &append};
+int is_seen() { return call_depth > 0 ? 1 : 0; }
+
+void lose(const char* cause) { Recorder::of_process().lose(cause); }
+
+constexpr CompassLiveRecorder kLiveRecorder{journal::kVersion, &current_entry, &note_ran,
+                                            &append,           &is_seen,       &lose};
 
 }  // namespace
 }  // namespace compass::capture

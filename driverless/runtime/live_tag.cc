@@ -7,4 +7,14 @@ namespace compass {
 
 Tag current_tag() { return LiveRecorder::get().current_tag(); }
 
+Tag tag_for(const Operation& operation) {
+  const Tag tag = current_tag();
+  const bool is_work = std::holds_alternative<KernelOperation>(operation) ||
+                       std::holds_alternative<CopyOperation>(operation) ||
+                       std::holds_alternative<FillOperation>(operation) ||
+                       std::holds_alternative<WriteValueOperation>(operation);
+  if (tag.entry == 0 && is_work) LiveRecorder::get().note_unseen_call();
+  return tag;
+}
+
 }  // namespace compass

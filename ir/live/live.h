@@ -23,6 +23,13 @@ struct CompassLiveRecorder {
 
   /// Something to know of it: one entry of the kinds of ir/journal/evidence.h, as encode() has it.
   void (*append)(const void* encoded_entry, std::uint64_t size_bytes);
+
+  /// Whether this thread is in a HIP call that the recorder sees, with an entry or without one.
+  int (*is_seen)();
+
+  /// Something was asked for that the recorder has not seen: the recording says that it is
+  /// incomplete, and once why.
+  void (*lose)(const char* cause);
 };
 
 /// Null where nothing is recorded.
