@@ -72,6 +72,24 @@ int hipMemcpyDtoDAsync(void* to, void* from, std::size_t size_bytes, Stream stre
       stream);
 }
 
+// A batch that fails may have been done in part: `failed` says from where on it was not.
+int hipMemcpyBatchAsync(void** to, void** from, std::size_t* sizes_bytes, std::size_t count,
+                        void* attributes, std::size_t* attribute_indices,
+                        std::size_t attribute_count, std::size_t* failed, Stream stream) {
+  return observe_batch<&::hipMemcpyBatchAsync>(
+      [=](Recorder& recorder) {
+        Batch batch;
+        const bool is_list = to != nullptr && from != nullptr && sizes_bytes != nullptr;
+        for (std::size_t i = 0; is_list && i < count; ++i) {
+          batch.add(
+              record_copy(recorder, {to[i], from[i], sizes_bytes[i], compass::hip::kMemcpyDefault,
+                                     stream, HostWait::kAsync}));
+        }
+        return batch;
+      },
+      to, from, sizes_bytes, count, attributes, attribute_indices, attribute_count, failed, stream);
+}
+
 int hipMemcpyPeer(void* to, int to_device, const void* from, int from_device,
                   std::size_t size_bytes) {
   return observe_copy<&::hipMemcpyPeer>({to, from, size_bytes, kMemcpyDeviceToDevice}, to,

@@ -8,6 +8,7 @@ namespace compass {
 Tag current_tag() { return LiveRecorder::get().current_tag(); }
 
 Tag tag_for(const Operation& operation) {
+  if (std::holds_alternative<MarkOperation>(operation)) return {};  // nobody records a mark
   const Tag tag = current_tag();
   const bool is_work = std::holds_alternative<KernelOperation>(operation) ||
                        std::holds_alternative<CopyOperation>(operation) ||

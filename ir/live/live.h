@@ -15,7 +15,8 @@ extern "C" {
 struct CompassLiveRecorder {
   std::uint32_t version;  ///< of journals: both sides must know the same kinds of entries
 
-  /// The entry of the HIP call that this thread is being passed down in; 0: it has none.
+  /// The entry of the HIP call that this thread is being passed down in; 0: it has none. Of a call
+  /// that asks for several things, each time that of the next one.
   std::uint64_t (*current_entry)();
 
   /// What the entry asked for has been carried out, to its end.
