@@ -62,7 +62,7 @@ def values(out, shift, count):
 
 def launch_by_values(function, out, count, name="hipModuleLaunchKernel", groups=2, more=()):
     array, _ = values(out, 1, count)
-    getattr(hip, name)(function, groups, 1, 1, WORKITEMS, 1, 1, 0, None, array, *more)
+    getattr(hip, name)(function, groups, 1, 1, WORKITEMS, 1, 1, size(0), None, array, *more)
 
 
 def launch_packed(function, out, count):
@@ -215,16 +215,48 @@ def device_reset(path):
         hip.hipDeviceReset()
 
 
-def not_recorded(_):
-    memory = hip.filled(4, 0)
-    to = (pointer * 1)(memory.value)
-    source = (pointer * 1)(memory.value + 8)
-    sizes = (size * 1)(4)
+class LaunchParameters(ctypes.Structure):
+    _fields_ = [("function", pointer), ("grid", u32 * 3), ("workgroup", u32 * 3),
+                ("arguments", pointer), ("dynamic_lds_bytes", size), ("stream", pointer)]
+
+
+def batches(path):
+    scale = hip.function(hip.module(path), "scale")
+    out = hip.filled(64, 1)
+    array, _ = values(out, 1, 64)
+    launches = (LaunchParameters * 2)(*[
+        LaunchParameters(scale, (1, 1, 1), (WORKITEMS, 1, 1), ctypes.addressof(array), 0, None)
+        for _ in range(2)])
+    hip.hipExtLaunchMultiKernelMultiDevice(launches, 2, 0)
+    to = (pointer * 3)(out.value, out.value + 4, out.value + 8)
+    source = (pointer * 3)(out.value + 128, out.value + 132, out.value + 136)
+    sizes = (size * 3)(4, 0, 8)
     failed = size()
+    hip.hipMemcpyBatchAsync(to, source, sizes, size(3), None, None, size(0), ctypes.byref(failed),
+                            None)
+    assert hip.words(out, 64) == [4] * 64
+
+
+def entry_point(path):
+    function = pointer()
+    hip.hipGetProcAddress(b"hipMemsetD32", ctypes.byref(function), 700, u64(0), None)
+    out = hip.made("hipMalloc", size(256))
+    set_words = ctypes.CFUNCTYPE(ctypes.c_int, pointer, ctypes.c_int, size)(function.value)
+    assert set_words(out, 1, 64) == 0
+    launch_by_values(hip.function(hip.module(path), "scale"), out, 64, groups=1, more=(None,))
+    assert hip.words(out, 64) == [2] * 64
+
+
+def not_recorded(_):
+    # A way to the runtime's own function that nobody can see.
+    find = ctypes.CDLL(None).dlvsym
+    find.restype = pointer
+    find.argtypes = [pointer, ctypes.c_char_p, ctypes.c_char_p]
+    function = find(hip.library._handle, b"hipMemsetD32", b"hip_4.2")
+    out = hip.made("hipMalloc", size(256))
+    set_words = ctypes.CFUNCTYPE(ctypes.c_int, pointer, ctypes.c_int, size)(function)
     for _ in range(2):
-        hip.hipMemcpyBatchAsync(to, source, sizes, size(1), None, None, size(0),
-                                ctypes.byref(failed), None)
-    hip.hipDeviceSynchronize()
+        assert set_words(out, 1, 64) == 0
 
 
 if __name__ == "__main__":

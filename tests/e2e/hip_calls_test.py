@@ -98,10 +98,18 @@ class HipCalls(CommandTest):
         shown = self.assert_clean("device_reset", 2)
         self.assertEqual(shown.count("  free "), 2)
 
+    def test_calls_that_ask_for_several_things(self):
+        shown = self.assert_clean("batches", 2)
+        self.assertEqual(shown.count("copy d2d "), 2)
+
+    def test_functions_that_the_runtime_hands_out(self):
+        shown = self.assert_clean("entry_point", 1)
+        self.assertIn("with 0x00000001 256 B", shown)
+
     def test_a_call_that_is_not_recorded_is_named_once(self):
         _, errors = self.compass("run", "--arch", "gfx950", "--", sys.executable, PROGRAM, MODULE,
                                  "not_recorded", exit_code=3)
-        said = "the recording is incomplete: hipMemcpyBatchAsync is not recorded\n"
+        said = "the recording is incomplete: hipMemsetD32 is not recorded\n"
         # When it was called, and in the report.
         self.assertEqual(errors.count(said), 2, errors)
 
