@@ -9,7 +9,14 @@
 namespace compass::capture {
 namespace {
 
-std::uint64_t current_entry() { return passed_down; }
+std::uint64_t current_entry() {
+  const std::uint64_t entry = passed_down;
+  if (!passed_next.empty()) {
+    passed_down = passed_next.front();
+    passed_next = passed_next.subspan(1);
+  }
+  return entry;
+}
 
 void note_ran(std::uint64_t entry) {
   Recorder::of_process().guarded([entry](Recorder& recorder) { recorder.note_ran(entry); });
@@ -28,8 +35,12 @@ std::uint64_t node_entry(const void* node) {
   return entry;
 }
 
-constexpr CompassLiveRecorder kLiveRecorder{journal::kVersion, &current_entry, &note_ran, &append,
-                                            &node_entry};
+int is_seen() { return call_depth > 0 ? 1 : 0; }
+
+void lose(const char* cause) { Recorder::of_process().lose(cause); }
+
+constexpr CompassLiveRecorder kLiveRecorder{journal::kVersion, &current_entry, &note_ran,  &append,
+                                            &is_seen,          &lose,          &node_entry};
 
 }  // namespace
 }  // namespace compass::capture

@@ -10,8 +10,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
-#include <span>
-#include <type_traits>
 #include <utility>
 
 #include "capture/recorder_lock.h"
@@ -78,7 +76,8 @@ void Recorder::saw_call() {
   if (lock) recording();
 }
 
-std::uint64_t Recorder::append(journal::Body body, std::uint64_t capture) {
+std::uint64_t Recorder::append(journal::Body body, Work work) {
+  const std::uint64_t capture = capture_for(body, work);
   const Lock lock(*this);
   if (!lock || !recording()) return 0;
   track(body);
@@ -89,68 +88,41 @@ void Recorder::note_failure(std::uint64_t entry, int status) {
   if (entry != 0) append(journal::Failed{entry, status});
 }
 
-Recorder::AppendedLaunch Recorder::append_launch(const LaunchCall& call) {
-  const Lock lock(*this);
-  if (!lock || !recording()) return {};
-  const Result<const KernargLayout*> layout =
-      registrations_.layout(call.host_function, architecture_);
-  const auto refused = [](const Error& error) {
-    return AppendedLaunch{0, concat("a launch was not recorded: ", error.message)};
-  };
-  if (!layout) return refused(layout.error());
-  const Result<std::uint64_t> entry = write_launch(call, **layout);
-  return entry ? AppendedLaunch{*entry, {}} : refused(entry.error());
-}
-
-/// In full the first time; then only as the same as before.
-Result<std::uint64_t> Recorder::write_launch(const LaunchCall& call, const KernargLayout& layout) {
-  const std::uint64_t head[] = {
-      call.host_function,
-      call.stream,
-      call.grid_workgroups[0] | std::uint64_t{call.grid_workgroups[1]} << 32,
-      call.grid_workgroups[2] | std::uint64_t{call.workgroup_workitems[0]} << 32,
-      call.workgroup_workitems[1] | std::uint64_t{call.workgroup_workitems[2]} << 32,
-      call.dynamic_lds_bytes};
-  launch_.assign(sizeof head + layout.size_bytes, std::byte{0});
-  std::memcpy(launch_.data(), head, sizeof head);
-  const std::span<std::byte> kernarg = std::span(launch_).subspan(sizeof head);
-  auto packed = pack_kernarg(layout, call.arguments, kernarg);
-  if (!packed) return std::move(packed).error();
-  std::uint64_t* const first = launches_.find(launch_);
-  if (first != nullptr && *first != 0) return write(journal::SameLaunch{*first}, call.capture);
-  const std::uint64_t entry =
-      write(journal::Launch{call.host_function, call.stream, call.grid_workgroups,
-                            call.workgroup_workitems, call.dynamic_lds_bytes,
-                            Bytes(kernarg.begin(), kernarg.end())},
-            call.capture);
-  if (first != nullptr) *first = entry;
-  return entry;
-}
-
 void Recorder::annotate(journal::Body body) {
   const Lock lock(*this);
   if (lock) write_or_keep(std::move(body));
 }
 
-Recorder::EndedAllocation Recorder::end_allocation(std::uint64_t address) {
+Recorder::EndedAllocation Recorder::end_allocation(const journal::Free& free) {
+  const std::uint64_t capture = capture_for(free, Work::kOfStream);
   const Lock lock(*this);
   if (!lock || !recording()) return {};
-  const std::optional<Allocations::Live> ended = allocations_.remove(address);
+  if (capture != kNoCapture) return {write(free, capture), {}};  // it goes on living
+  const std::optional<Allocations::Live> ended = allocations_.remove(free.address);
   if (!ended) return {};
-  return {write(journal::Free{address}), *ended};
+  return {write(free), *ended};
+}
+
+void Recorder::end_device_memory() {
+  const Lock lock(*this);
+  if (!lock || !recording()) return;
+  for (const Allocations::Live& ended : allocations_.of_device()) {
+    allocations_.remove(ended.address);
+    write(journal::Free{ended.address});
+  }
 }
 
 void Recorder::keep_allocation(const EndedAllocation& ended, int status) {
   const Lock lock(*this);
   if (!lock || !recording()) return;
-  allocations_.add(ended.allocation);
+  if (ended.allocation.address != 0) allocations_.add(ended.allocation);
   write(journal::Failed{ended.entry, status});
 }
 
-void Recorder::refused_free(std::uint64_t address, int status) {
+void Recorder::refused_free(const journal::Free& free, int status) {
   const Lock lock(*this);
-  if (!lock || !recording() || !allocations_.has_ended(address)) return;
-  const std::uint64_t entry = write(journal::Free{address});
+  if (!lock || !recording() || !allocations_.has_ended(free.address)) return;
+  const std::uint64_t entry = write(free);
   write(journal::Failed{entry, status});
 }
 
@@ -189,27 +161,6 @@ void Recorder::append_evidence(ByteView encoded_entry) {
   const Lock lock(*this);
   if (!lock || !writer_ || writer_->append_encoded(encoded_entry) != 0) return;
   stop_at_failure();
-}
-
-void Recorder::add_fat_binary(std::uint64_t handle, const std::byte* start) {
-  const Lock lock(*this);
-  if (!lock) return;
-  const auto fat_binary = registrations_.add(handle, start);
-  if (!fat_binary) return note_loss(concat("a fat binary: ", fat_binary.error().message));
-  if (state_ == State::kRecording) write_fat_binary(**fat_binary);
-}
-
-void Recorder::add_function(Registrations::Function function) {
-  const Lock lock(*this);
-  if (!lock || !registrations_.add_function(function)) return;
-  if (state_ != State::kRecording) return;
-  write(journal::Function{function.fat_binary, function.host_function, std::move(function.kernel)});
-}
-
-void Recorder::remove_fat_binary(std::uint64_t handle) {
-  const Lock lock(*this);
-  if (!lock || !registrations_.remove(handle)) return;
-  if (state_ == State::kRecording) write(journal::UnloadFatBinary{handle});
 }
 
 bool Recorder::is_device_memory(std::uint64_t address) {
@@ -278,6 +229,7 @@ void Recorder::start_anew() {
   causes_.clear();
   architecture_.clear();
   allocations_.clear();
+  globals_.clear();
   streams_.clear();
   events_.clear();
   launches_.clear();
@@ -323,17 +275,13 @@ void Recorder::write_beginning() {
   }
 }
 
-void Recorder::write_fat_binary(const Registrations::FatBinary& fat_binary) {
-  write(journal::FatBinary{fat_binary.handle, {fat_binary.bytes.begin(), fat_binary.bytes.end()}});
-}
-
 std::uint64_t Recorder::write(journal::Body body, std::uint64_t capture) {
   if (!writer_) return 0;
   journal::Entry written = entry(std::move(body));
-  written.captured = capture != 0;
+  written.captured = capture != kNoCapture;
   const std::uint64_t number = writer_->append(written);
   if (number == 0) stop_at_failure();
-  if (number != 0 && capture != 0 && capture != kByHand) {
+  if (number != 0 && written.captured && capture != kByHand) {
     graphs_.add_captured(capture, number, written.body);
   }
   return number;

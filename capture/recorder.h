@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstdint>
 #include <exception>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <span>
@@ -65,10 +66,9 @@ class Recorder {
   /// Something happened, or is about to be asked for. Allocations and handles that it made are
   /// tracked. The entry's number in the journal; 0 where it could not be written.
   ///
-  /// `capture`: the number of the capture in which it becomes a node, if it does, or kByHand.
-  std::uint64_t append(journal::Body body, std::uint64_t capture = 0);
-  /// What a node does that no capture made.
-  static constexpr std::uint64_t kByHand = ~std::uint64_t{0};
+  /// Where its stream is captured it becomes a node. kOfNode: it is one that no capture made.
+  enum class Work : std::uint8_t { kOfStream, kOfNode };
+  std::uint64_t append(journal::Body body, Work work = Work::kOfStream);
   /// What that entry asked for has failed.
   void note_failure(std::uint64_t entry, int status);
 
@@ -80,7 +80,9 @@ class Recorder {
     std::array<std::uint32_t, 3> workgroup_workitems{};
     std::uint32_t dynamic_lds_bytes = 0;
     void* const* arguments = nullptr;
-    std::uint64_t capture = 0;  ///< as for append()
+    ByteView packed;  ///< where there are no `arguments`: they, at their offsets
+    bool is_cooperative = false;
+    Work work = Work::kOfStream;  ///< as for append()
   };
   struct AppendedLaunch {
     std::uint64_t entry = 0;
@@ -96,14 +98,22 @@ class Recorder {
     std::uint64_t entry = 0;
     Allocations::Live allocation;
   };
-  EndedAllocation end_allocation(std::uint64_t address);
+  EndedAllocation end_allocation(const journal::Free& free);
+  /// The runtime has ended all device memory there was.
+  void end_device_memory();
   std::uint64_t end_stream(std::uint64_t stream);
   std::uint64_t end_event(std::uint64_t event);
   void keep_allocation(const EndedAllocation& ended, int status);
   void keep_stream(std::uint64_t stream, std::uint64_t entry, int status);
   void keep_event(std::uint64_t event, std::uint64_t entry, int status);
 
-  /// Graphs, whose members these are called by: capture/tracker/graphs.h.
+  /// `find` gives the number of the capture that a stream is part of, 0 where it is in none. Null:
+  /// nothing is captured.
+  using FindCapture = std::uint64_t (*)(std::uint64_t stream);
+  void find_captures_by(FindCapture find) { find_capture_ = find; }
+
+  // Of the nodes of graphs: capture/tracker/graphs.h.
+
   std::uint64_t lasting_node_entry(std::uint64_t node);
   void set_node_entry(std::uint64_t node, std::uint64_t entry, bool lasts);
   std::uint64_t node_entry(std::uint64_t node);
@@ -116,11 +126,27 @@ class Recorder {
   void append_evidence(ByteView encoded_entry);
 
   /// The runtime refused to free memory that is not live: recorded if it once was.
-  void refused_free(std::uint64_t address, int status);
+  void refused_free(const journal::Free& free, int status);
 
   void add_fat_binary(std::uint64_t handle, const std::byte* start);
   void add_function(Registrations::Function function);
   void remove_fat_binary(std::uint64_t handle);
+
+  /// Code that the program loads itself. Unlike a fat binary, its bytes may be gone any time after.
+  void add_module(std::uint64_t handle, const std::byte* image);
+  void add_module(std::uint64_t handle, Bytes file);
+  /// `function` is another name of a kernel that is known.
+  void add_function_of(std::uint64_t known_function, std::uint64_t function);
+  void add_variable(Registrations::Variable variable);
+  std::optional<Registrations::Variable> find_variable(std::uint64_t host_variable);
+  /// The program learned, or used, where a variable of its code is.
+  void note_global(journal::Global global);
+  struct EndedModule {
+    std::uint64_t entry = 0;
+    std::optional<Registrations::FatBinary> module = std::nullopt;
+  };
+  EndedModule end_module(std::uint64_t handle);
+  void keep_module(EndedModule ended, int status);
 
   /// True for the first caller, who must then append what the runtime says of its device.
   bool take_device_question() {
@@ -146,17 +172,25 @@ class Recorder {
   enum class State : std::uint8_t { kBeforeFirstCall, kRecording, kOver };
   class Lock;
 
+  static constexpr std::uint64_t kNoCapture = 0;
+  static constexpr std::uint64_t kByHand = ~std::uint64_t{0};
+
   Recorder();
   void lose_without_memory() noexcept;
+  /// The number of the capture in which it becomes a node, or kByHand. Calls the runtime.
+  std::uint64_t capture_for(std::uint64_t stream, Work work) const;
+  std::uint64_t capture_for(const journal::Body& body, Work work) const;
 
   // All below: with the mutex held.
   void start_anew();
   bool recording();
   void open();
   void write_beginning();
-  std::uint64_t write(journal::Body body, std::uint64_t capture = 0);
-  Result<std::uint64_t> write_launch(const LaunchCall& call, const KernargLayout& layout);
+  std::uint64_t write(journal::Body body, std::uint64_t capture = kNoCapture);
+  Result<std::uint64_t> write_launch(const LaunchCall& call, const KernargLayout& layout,
+                                     std::uint64_t capture);
   void write_or_keep(journal::Body body);
+  void forget_globals(std::uint64_t fat_binary);
   void write_fat_binary(const Registrations::FatBinary& fat_binary);
   void track(const journal::Body& body);
   void note_loss(std::string_view cause);
@@ -170,6 +204,7 @@ class Recorder {
   std::atomic<bool>
       usable_;  ///< false: no folder, or a fork at a moment that left the state unknown
   std::atomic<bool> device_unasked_{true};
+  std::atomic<FindCapture> find_capture_{nullptr};
 
   ForkMark fork_mark_;
   std::uint64_t started_ns_;
@@ -182,6 +217,7 @@ class Recorder {
   std::vector<std::string> causes_;
   std::string architecture_;
   Allocations allocations_;
+  std::map<std::uint64_t, std::uint64_t> globals_;  ///< fat binary by address, of those recorded
   Registrations registrations_;
   Launches launches_;
   Graphs graphs_;

@@ -9,7 +9,7 @@ namespace compass::capture {
 /// not wait for it.
 inline constinit thread_local bool holds_lock [[gnu::tls_model("initial-exec")]] = false;
 
-/// Holds the mutex; false where the recorder must not be used at all.
+/// Holds the mutex; false where the recorder must not be used at all. For the recorder's own files.
 class Recorder::Lock {
  public:
   explicit Lock(Recorder& recorder) : recorder_(recorder) {

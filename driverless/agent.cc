@@ -2,23 +2,15 @@
 #include "driverless/agent.h"
 
 #include <algorithm>
-#include <list>
 #include <utility>
 
-#include "driverless/code_object/loader.h"
-#include "driverless/decode/decoder.h"
-#include "driverless/interp/launch.h"
-#include "driverless/kernarg_segment.h"
-#include "driverless/launch_memory.h"
+#include "driverless/agent_state.h"
 
 namespace compass {
 namespace {
 
-constexpr std::uint64_t kPageBytes = 4096;
 /// Kernels may read a whole cache line of their kernarg segment.
 constexpr std::uint64_t kKernargGranule = 64;
-/// All loaded code objects together may take so much memory.
-constexpr std::uint64_t kMostCodeBytes = std::uint64_t{1} << 29;
 /// A lane's scratch: what gfx9's wave size register can say for 64 lanes.
 constexpr std::uint32_t kMostScratchBytes = 131056;
 std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) {
@@ -45,53 +37,6 @@ isa::Target target_of(const arch::Architecture& architecture) {
 
 }  // namespace
 
-/// What every launch of a kernel has in common; made at the first one.
-struct PreparedKernel {
-  std::unique_ptr<interp::Program> program;
-  interp::LaunchSetup setup;  // sizes and the like are each launch's own
-};
-
-struct LoadedKernel {
-  LoadedCodeObject* code_object = nullptr;
-  LoadedImageKernel image;
-  std::unique_ptr<Result<KernargLayout>> kernarg;  // made at the first dispatch
-  std::unique_ptr<PreparedKernel> prepared;
-};
-
-struct LoadedCodeObject {
-  DeviceAddress base;
-  LoadedImage image;
-  std::vector<LoadedKernel> kernels;
-};
-
-struct Agent::State {
-  State(const arch::Architecture& arch, std::string decoder_path)
-      : architecture(arch), decoder(std::move(decoder_path), std::string(arch.name)) {}
-
-  const arch::Architecture& architecture;
-  Memory memory;
-  LaunchMemory launch_memory{memory, kReservedBase};
-  decode::Decoder decoder;
-  std::list<LoadedCodeObject> code_objects;
-  std::uint64_t wave_instructions = 0;
-  DeviceAddress next_code = kReservedBase + (std::uint64_t{1} << 32);
-
-  // Used again by the next launch.
-  Bytes kernarg;
-  interp::SpareWorkgroup spare;
-
-  Result<void> check_limits(const Dispatch& dispatch, const LoadedKernel& kernel) const;
-  Result<void> fill_kernarg(const Dispatch& dispatch, LoadedKernel& kernel);
-  std::string unsupported_start(const KernelDescriptor& descriptor) const;
-  Result<std::unique_ptr<interp::Program>> decode(const LoadedKernel& kernel);
-  Result<PreparedKernel*> prepare(LoadedKernel& kernel);
-  interp::LaunchSetup common_setup(const LoadedKernel& kernel,
-                                   const interp::Program& program) const;
-  interp::LaunchOutcome run(const Dispatch& dispatch, const LoadedKernel& kernel,
-                            interp::LaunchSetup& setup, Observer& observer);
-  void unmap(const LoadedCodeObject& code_object);
-};
-
 Agent::Agent(const arch::Architecture& architecture, std::string decoder)
     : state_(std::make_unique<State>(architecture, std::move(decoder))) {}
 Agent::~Agent() = default;
@@ -100,81 +45,6 @@ const arch::Architecture& Agent::architecture() const { return state_->architect
 std::uint64_t Agent::wave_instructions() const { return state_->wave_instructions; }
 Memory& Agent::memory() { return state_->memory; }
 const Memory& Agent::memory() const { return state_->memory; }
-
-Result<LoadedCodeObject*> Agent::load(ByteView elf) {
-  State& state = *state_;
-  const DeviceAddress base = state.next_code;
-  if (base.value + elf.size() >= kReservedEnd.value) {
-    return Error{ErrorCode::kUnsupported, "more code was loaded than there are addresses for"};
-  }
-  ASSIGN_OR_RETURN(LoadedImage image, load_image(elf, base, state.architecture));
-  std::uint64_t code_bytes = image.image.size();
-  for (const LoadedCodeObject& other : state.code_objects) code_bytes += other.image.image.size();
-  if (code_bytes > kMostCodeBytes) {
-    return Error{ErrorCode::kUnsupported,
-                 concat("with it the loaded code takes ", code_bytes, " bytes of memory, at most ",
-                        kMostCodeBytes, " are supported")};
-  }
-  LoadedCodeObject& loaded = state.code_objects.emplace_back();
-  loaded.base = base;
-  loaded.image = std::move(image);
-  for (const LoadedImageRange& range : loaded.image.ranges) {
-    if (range.size_bytes == 0) continue;
-    auto mapped = state.memory.map({.base = base + range.offset,
-                                    .size_bytes = range.size_bytes,
-                                    .host = loaded.image.image.data() + range.offset,
-                                    .kind = RegionKind::kCode,
-                                    .writable = range.writable});
-    if (mapped) continue;
-    // The addresses are ours alone: two segments share some.
-    loaded.image.ranges.erase(loaded.image.ranges.begin() + (&range - loaded.image.ranges.data()),
-                              loaded.image.ranges.end());
-    unload(&loaded);
-    return Error{ErrorCode::kCorrupt,
-                 concat("the code object's segments overlap: ", mapped.error().message)};
-  }
-  for (const LoadedImageKernel& kernel : loaded.image.kernels) {
-    loaded.kernels.push_back({.code_object = &loaded, .image = kernel});
-  }
-  state.next_code = base + round_up(loaded.image.image.size() + kPageBytes, kPageBytes);
-  return &loaded;
-}
-
-void Agent::State::unmap(const LoadedCodeObject& code_object) {
-  for (const LoadedImageRange& range : code_object.image.ranges) {
-    if (range.size_bytes == 0) continue;
-    const auto unmapped = memory.unmap(code_object.base + range.offset);
-    CHECK(unmapped.has_value());
-  }
-}
-
-void Agent::unload(LoadedCodeObject* code_object) {
-  state_->unmap(*code_object);
-  state_->code_objects.remove_if(
-      [&](const LoadedCodeObject& other) { return &other == code_object; });
-}
-
-const LoadedKernel* Agent::find_kernel(const LoadedCodeObject& code_object, std::string_view name) {
-  for (const LoadedKernel& kernel : code_object.kernels) {
-    if (kernel.image.metadata.name == name) return &kernel;
-  }
-  return nullptr;
-}
-
-std::size_t Agent::kernel_count(const LoadedCodeObject& code_object) {
-  return code_object.kernels.size();
-}
-
-std::optional<CodeVariable> Agent::find_variable(const LoadedCodeObject& code_object,
-                                                 std::string_view name) {
-  for (const LoadedImageVariable& variable : code_object.image.variables) {
-    if (variable.name != name) continue;
-    return CodeVariable{code_object.base + variable.offset, variable.size_bytes};
-  }
-  return std::nullopt;
-}
-
-const Kernel& Agent::metadata(const LoadedKernel& kernel) { return kernel.image.metadata; }
 
 Result<std::unique_ptr<interp::Program>> Agent::State::decode(const LoadedKernel& kernel) {
   const LoadedImage& image = kernel.code_object->image;

@@ -79,6 +79,13 @@ class Agent {
   static std::optional<CodeVariable> find_variable(const LoadedCodeObject& code_object,
                                                    std::string_view name);
 
+  /// Makes that variable memory of the program's, `allocation`: its bytes have a shadow from here
+  /// on, and are known. Absent if there is none of the name, or it is one already.
+  std::optional<CodeVariable> begin_variable(const LoadedCodeObject& code_object,
+                                             std::string_view name, AllocationId allocation);
+  /// Makes the variable at `address` bytes of its code object like any others.
+  void end_variable(DeviceAddress address);
+
   /// Runs a launch to its end. False if it could not run to its end (an instruction that is not
   /// supported, an undecodable place): the observer was told why. An Error where the launch cannot
   /// start: sizes beyond the architecture's limits, arguments that are too short.

@@ -9,15 +9,30 @@
 namespace compass {
 namespace {
 
+RegionKind region_kind_of(AllocationKind kind) {
+  if (kind == AllocationKind::kPinnedHost) return RegionKind::kPinnedHost;
+  return kind == AllocationKind::kManaged ? RegionKind::kManaged : RegionKind::kDevice;
+}
+
+/// Where variables go whose code object could not be loaded: above the agent's own addresses.
+constexpr std::uint64_t kVariableRoomBytes = 4096;
+
 bool is_reserved(const Allocation& allocation) {
   return allocation.address < Agent::kReservedEnd &&
          allocation.address + allocation.size_bytes > Agent::kReservedBase;
 }
 
+/// Repeats a value of 8 bytes, as streams write one; the storage knows narrower ones.
+void fill_wide(std::span<std::byte> bytes, std::uint64_t value) {
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    bytes[i] = static_cast<std::byte>(value >> (i % sizeof value * 8));
+  }
+}
+
 }  // namespace
 
 void DriverlessBackend::Release::operator()(std::byte* storage) const {
-  owner->release({storage, size_bytes});
+  if (owner != nullptr) owner->release({storage, size_bytes});
 }
 
 DriverlessBackend::DriverlessBackend(const arch::Architecture& architecture, std::string decoder,
@@ -29,6 +44,7 @@ Result<void> DriverlessBackend::allocate(const Allocation& allocation) {
     return Error{ErrorCode::kCorrupt,
                  concat("allocation ", allocation.id.value, " is allocated a second time")};
   }
+  if (allocation.kind == AllocationKind::kGlobal) return allocate_variable(allocation);
   if (is_reserved(allocation)) {
     return Error{ErrorCode::kUnsupported,
                  concat("allocation ", allocation.id.value, " was recorded at ",
@@ -40,29 +56,64 @@ Result<void> DriverlessBackend::allocate(const Allocation& allocation) {
   Held held;
   held.allocation = allocation;
   if (allocation.size_bytes != 0) {
-    std::byte* storage = storage_.reserve(allocation.size_bytes);
-    if (storage == nullptr) {
-      return Error{ErrorCode::kSystem,
-                   concat("cannot map ", allocation.size_bytes, " bytes for allocation ",
-                          allocation.id.value, ": ", std::strerror(errno))};
-    }
+    ASSIGN_OR_RETURN(std::byte* const storage, map(allocation));
     held.storage = {storage, Release{&storage_, allocation.size_bytes}};
-    const bool is_device = allocation.kind == AllocationKind::kDevice;
-    auto mapped = agent_.memory().map({allocation.address, allocation.size_bytes, storage,
-                                       is_device ? RegionKind::kDevice : RegionKind::kPinnedHost,
-                                       allocation.id, allocation.generation});
-    if (!mapped) {
-      return std::move(mapped).error().with(concat("allocation ", allocation.id.value));
-    }
   }
-  const bool is_host = allocation.kind == AllocationKind::kPinnedHost;
   held_bytes_[allocation.kind] += allocation.size_bytes;
   held_.emplace(allocation.id, std::move(held));
-  if (is_host) forget_host_memory(allocation);
+  if (!is_device_memory(allocation.kind)) forget_host_memory(allocation);
   return {};
 }
 
-/// Pinned memory is unknown until something that was recorded writes it.
+/// The storage of what is addressable from here on.
+Result<std::byte*> DriverlessBackend::map(const Allocation& allocation) {
+  std::byte* const storage = storage_.reserve(allocation.size_bytes);
+  if (storage == nullptr) {
+    return Error{ErrorCode::kSystem,
+                 concat("cannot map ", allocation.size_bytes, " bytes for allocation ",
+                        allocation.id.value, ": ", std::strerror(errno))};
+  }
+  auto mapped =
+      agent_.memory().map({allocation.address, allocation.size_bytes, storage,
+                           region_kind_of(allocation.kind), allocation.id, allocation.generation});
+  if (mapped) return storage;
+  storage_.release({storage, allocation.size_bytes});
+  return std::move(mapped).error().with(concat("allocation ", allocation.id.value));
+}
+
+/// A variable is where its code object was loaded to here. Where that could not be loaded, nobody
+/// can run its kernels: the variable is memory of its own then, like any other.
+Result<void> DriverlessBackend::allocate_variable(const Allocation& allocation) {
+  Held held;
+  held.allocation = allocation;
+  std::byte* storage = nullptr;
+  HostStorage* owner = nullptr;
+  const auto code_object = code_objects_.find(allocation.code_object);
+  if (code_object == code_objects_.end()) {
+    held.allocation.address = next_variable_;
+    next_variable_ = next_variable_ + (allocation.size_bytes + kVariableRoomBytes) /
+                                          kVariableRoomBytes * kVariableRoomBytes;
+    if (auto fits = check_fits(allocation); !fits) return fits;
+    ASSIGN_OR_RETURN(storage, map(held.allocation));
+    owner = &storage_;
+  } else {
+    const auto variable =
+        agent_.begin_variable(*code_object->second, allocation.symbol, allocation.id);
+    if (!variable || variable->size_bytes != allocation.size_bytes) {
+      return Error{ErrorCode::kCorrupt, concat("allocation ", allocation.id.value, ": variable ",
+                                               allocation.symbol, " of ", allocation.size_bytes,
+                                               " bytes is not in its code object, or is taken")};
+    }
+    held.allocation.address = variable->address;
+    storage = agent_.memory().host(variable->address, variable->size_bytes);
+  }
+  held.storage = {storage, Release{owner, allocation.size_bytes}};
+  held_bytes_[allocation.kind] += allocation.size_bytes;
+  held_.emplace(allocation.id, std::move(held));
+  return {};
+}
+
+/// Memory that the host writes unseen is unknown until something that was recorded writes it.
 void DriverlessBackend::forget_host_memory(const Allocation& allocation) {
   const UnknownCause cause{UnknownCause::Kind::kPinnedHost, 0};
   constexpr std::uint32_t kNobody = 0;
@@ -75,21 +126,24 @@ void DriverlessBackend::forget_host_memory(const Allocation& allocation) {
 /// What could never have been allocated is not worth the memory that its shadow takes.
 Result<void> DriverlessBackend::check_fits(const Allocation& allocation) const {
   constexpr std::uint64_t kMostPinnedBytes = std::uint64_t{4} << 40;
-  const bool is_device = allocation.kind == AllocationKind::kDevice;
+  const bool is_device = is_device_memory(allocation.kind);
   const std::uint64_t most = is_device ? agent_.architecture().memory_bytes : kMostPinnedBytes;
   const auto found = held_bytes_.find(allocation.kind);
   const std::uint64_t held = found == held_bytes_.end() ? 0 : found->second;
   if (allocation.size_bytes <= most - held) return {};
-  return Error{ErrorCode::kInvalid, concat("allocation ", allocation.id.value, " of ",
-                                           allocation.size_bytes, " bytes does not fit: of ", most,
-                                           is_device ? " bytes of the device" : " pinned bytes",
-                                           " ", held, " are taken")};
+  return Error{
+      ErrorCode::kInvalid,
+      concat("allocation ", allocation.id.value, " of ", allocation.size_bytes,
+             " bytes does not fit: of ", most,
+             is_device ? " bytes of the device" : " bytes of the host's", " ", held, " are taken")};
 }
 
 Result<void> DriverlessBackend::free(AllocationId allocation) {
   ASSIGN_OR_RETURN(const Held* found, find(allocation));
   Held& held = held_.at(found->allocation.id);
-  if (held.storage) {
+  if (held.storage && held.storage.get_deleter().owner == nullptr) {
+    agent_.end_variable(held.allocation.address);
+  } else if (held.storage) {
     ASSIGN_OR_RETURN([[maybe_unused]] const Region region,
                      agent_.memory().unmap(held.allocation.address));
   } else if (held.allocation.size_bytes != 0) {
@@ -129,6 +183,10 @@ Result<void> DriverlessBackend::unload(CodeObjectId code_object) {
     if (played.metadata.code_object != code_object) continue;
     played.loaded = nullptr;
     played.cause = "its code object was unloaded";
+  }
+  for (auto& [id, held] : held_) {  // a recording frees its variables first
+    if (held.allocation.code_object != code_object || !held.storage) continue;
+    if (auto ended = free(id); !ended) return ended;
   }
   agent_.unload(found->second);
   code_objects_.erase(found);
@@ -230,17 +288,25 @@ void DriverlessBackend::note_copy(MemoryRef destination, MemoryRef source,
                             size_bytes, static_cast<std::uint32_t>(record_));
 }
 
-Result<void> DriverlessBackend::fill(StreamId, MemoryRef destination, std::uint32_t value,
+Result<void> DriverlessBackend::fill(StreamId, MemoryRef destination, std::uint64_t value,
                                      std::uint32_t value_bytes, std::uint64_t size_bytes) {
-  if (value_bytes != 1 && value_bytes != 2 && value_bytes != 4) {
-    return Error{ErrorCode::kCorrupt,
-                 concat("a fill repeats a value of ", value_bytes, " bytes: expected 1, 2 or 4")};
+  if (!Fill::is_width(value_bytes)) {
+    return Error{ErrorCode::kCorrupt, concat("a fill repeats a value of ", value_bytes,
+                                             " bytes: expected 1, 2, 4 or 8")};
   }
   ASSIGN_OR_RETURN(const std::span<std::byte> to,
                    touch(destination, size_bytes, AccessKind::kStore));
-  storage_.fill(to, value, value_bytes);
+  if (value_bytes == sizeof value) {
+    fill_wide(to, value);
+  } else {
+    storage_.fill(to, static_cast<std::uint32_t>(value), value_bytes);
+  }
   note(destination, to.size(), ByteState::kKnown);
   return {};
+}
+
+Result<void> DriverlessBackend::wait_value(StreamId, const WaitValue& wait) {
+  return read_unused({}, wait.place, wait.value_bytes);
 }
 
 Result<Bytes> DriverlessBackend::read(StreamId, MemoryRef source, std::uint64_t size_bytes) {

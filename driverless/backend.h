@@ -47,7 +47,7 @@ class DriverlessBackend : public Backend {
   Result<void> forget(StreamId stream, MemoryRef destination, std::uint64_t size_bytes) override;
   Result<void> copy(StreamId stream, MemoryRef destination, MemoryRef source,
                     std::uint64_t size_bytes) override;
-  Result<void> fill(StreamId stream, MemoryRef destination, std::uint32_t value,
+  Result<void> fill(StreamId stream, MemoryRef destination, std::uint64_t value,
                     std::uint32_t value_bytes, std::uint64_t size_bytes) override;
   /// Fewer bytes than asked for where the rest lies outside live memory of the allocation.
   Result<Bytes> read(StreamId stream, MemoryRef source, std::uint64_t size_bytes) override;
@@ -57,6 +57,7 @@ class DriverlessBackend : public Backend {
 
   Result<void> record_event(StreamId, EventId) override { return {}; }
   Result<void> wait_event(StreamId, EventId) override { return {}; }
+  Result<void> wait_value(StreamId stream, const WaitValue& wait) override;
   Result<void> synchronize() override { return {}; }
 
  private:
@@ -64,7 +65,7 @@ class DriverlessBackend : public Backend {
   struct Touched;
 
   struct Release {
-    HostStorage* owner;
+    HostStorage* owner;  // null: the bytes are a code object's
     std::uint64_t size_bytes;
     void operator()(std::byte* storage) const;
   };
@@ -80,6 +81,8 @@ class DriverlessBackend : public Backend {
   };
 
   Result<void> check_fits(const Allocation& allocation) const;
+  Result<std::byte*> map(const Allocation& allocation);
+  Result<void> allocate_variable(const Allocation& allocation);
   Result<const Held*> find(AllocationId allocation) const;
   Result<DeviceAddress> address_of(MemoryRef place) const;
   const Region* live_region(AllocationId allocation) const;
@@ -107,6 +110,7 @@ class DriverlessBackend : public Backend {
   // Why bytes are unknown, by the record that wrote them last. 0: nothing that was recorded.
   std::unordered_map<std::uint64_t, UnknownCause> causes_;
   std::uint64_t record_ = 0;
+  DeviceAddress next_variable_ = Agent::kReservedEnd;  // of those whose code could not be loaded
   Agent agent_;  // last: it goes before the storage that its memory names
 };
 

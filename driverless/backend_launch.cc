@@ -60,14 +60,14 @@ Result<void> DriverlessBackend::dispatch(StreamId, const Launch& launch, std::ui
   }
   ASSIGN_OR_RETURN(const Bytes kernarg, explicit_kernarg(launch));
   Watch watch(*this, launch);
-  const auto finished =
-      agent_.dispatch({.kernel = kernel.loaded,
-                       .grid_workgroups = launch.grid_workgroups,
-                       .workgroup_workitems = launch.workgroup_workitems,
-                       .dynamic_lds_bytes = launch.dynamic_lds_bytes,
-                       .explicit_kernarg = kernarg,
-                       .record = record},
-                      watch);
+  const auto finished = agent_.dispatch({.kernel = kernel.loaded,
+                                         .grid_workgroups = launch.grid_workgroups,
+                                         .workgroup_workitems = launch.workgroup_workitems,
+                                         .dynamic_lds_bytes = launch.dynamic_lds_bytes,
+                                         .explicit_kernarg = kernarg,
+                                         .is_cooperative = launch.is_cooperative,
+                                         .record = record},
+                                        watch);
   if (!finished) {
     stop(launch, record, concat(kernel.metadata.canonical, ": ", finished.error().message));
   } else if (!*finished || watch.rests_on_unknown()) {

@@ -48,6 +48,33 @@ class DriverlessBackendTest : public testing::Test {
   DriverlessBackend backend{*arch::find("gfx950"), "no-decoder", log};
 };
 
+TEST_F(DriverlessBackendTest, FillsWithValuesOfEightBytes) {
+  ASSERT_TRUE(allocate(kA, 0x1000, 16));
+  ASSERT_TRUE(backend.fill({}, {kA, 0}, 0x6867'6665'6463'6261, 8, 16));
+  EXPECT_EQ(contents(kA, 16), "abcdefghabcdefgh");
+}
+
+TEST_F(DriverlessBackendTest, JudgesTheMemoryThatAStreamWaitsFor) {
+  ASSERT_TRUE(allocate(kA, 0x1000, 16));
+  ASSERT_TRUE(backend.wait_value({}, {.place = {kA, 8}, .value_bytes = 8}));
+  EXPECT_TRUE(log.faults.empty());
+  ASSERT_TRUE(backend.wait_value({}, {.place = {kA, 12}, .value_bytes = 8}));
+  EXPECT_EQ(log.faults.size(), 1u);
+}
+
+TEST_F(DriverlessBackendTest, KeepsVariablesOfCodeThatCannotBeLoaded) {
+  load_nonsense();
+  for (const AllocationId id : {kA, kB}) {
+    ASSERT_TRUE(backend.allocate(
+        {id, {0x1000}, 8, AllocationKind::kGlobal, 1, {}, CodeObjectId{1}, "table"}));
+  }
+  ASSERT_TRUE(backend.fill({}, {kA, 0}, 'a', 1, 8));
+  ASSERT_TRUE(backend.fill({}, {kB, 0}, 'b', 1, 8));
+  EXPECT_EQ(contents(kA, 8), "aaaaaaaa");
+  EXPECT_TRUE(backend.free(kA));
+  EXPECT_EQ(contents(kB, 8), "bbbbbbbb");
+}
+
 TEST_F(DriverlessBackendTest, WritesCopiesFillsAndReads) {
   ASSERT_TRUE(allocate(kA, 0x1000, 8));
   ASSERT_TRUE(allocate(kB, 0x2000, 8));

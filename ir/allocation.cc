@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "ir/allocation.h"
 
+#include <array>
+
 namespace compass {
 
 std::string_view name_of(AllocationKind kind) {
-  return kind == AllocationKind::kDevice ? "device" : "pinned";
+  constexpr std::array<std::string_view, 4> kNames = {"device", "pinned", "managed", "global"};
+  return kNames[static_cast<std::size_t>(kind) & 3];
 }
 
 }  // namespace compass

@@ -11,9 +11,19 @@
 
 namespace compass {
 
-enum class AllocationKind : std::uint8_t { kDevice, kPinnedHost };
+enum class AllocationKind : std::uint8_t {
+  kDevice,
+  kPinnedHost,  ///< also the host's own pages that were registered
+  kManaged,     ///< the host's and the device's
+  kGlobal,      ///< a variable of a loaded code object
+};
 
 std::string_view name_of(AllocationKind kind);
+
+/// Whether copies call memory of this kind the device's. The host writes the other kinds unseen.
+inline bool is_device_memory(AllocationKind kind) {
+  return kind == AllocationKind::kDevice || kind == AllocationKind::kGlobal;
+}
 
 /// What annotations say of a buffer. Empty where nothing was said.
 struct BufferInfo {
@@ -32,6 +42,8 @@ struct Allocation {
   AllocationKind kind = AllocationKind::kDevice;
   std::uint32_t generation = 1;  ///< how often memory at this address had been allocated by then
   BufferInfo info;
+  CodeObjectId code_object;  ///< of kGlobal
+  std::string symbol;        ///< of kGlobal: its name in the code object
 };
 
 /// A place inside an allocation, or nowhere: then `allocation` is 0 and `offset_bytes` holds the

@@ -39,7 +39,7 @@ class Backend {
   /// Within the device, or between it and pinned host memory.
   virtual Result<void> copy(StreamId stream, MemoryRef destination, MemoryRef source,
                             std::uint64_t size_bytes) = 0;
-  virtual Result<void> fill(StreamId stream, MemoryRef destination, std::uint32_t value,
+  virtual Result<void> fill(StreamId stream, MemoryRef destination, std::uint64_t value,
                             std::uint32_t value_bytes, std::uint64_t size_bytes) = 0;
   /// Device to host: the bytes at `source` once the stream has reached this call.
   virtual Result<Bytes> read(StreamId stream, MemoryRef source, std::uint64_t size_bytes) = 0;
@@ -54,6 +54,11 @@ class Backend {
 
   virtual Result<void> record_event(StreamId stream, EventId event) = 0;
   virtual Result<void> wait_event(StreamId stream, EventId event) = 0;
+  /// The stream reads a value in memory until it is what it must be. A backend that does everything
+  /// at once need not wait.
+  virtual Result<void> wait_value(StreamId stream, const WaitValue& wait) {
+    return static_cast<void>(stream), static_cast<void>(wait), Result<void>();
+  }
   /// The host waits for everything that the device was given.
   virtual Result<void> synchronize() = 0;
   /// The host waits for one stream, or for one event. A backend that can only wait for everything

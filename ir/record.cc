@@ -23,6 +23,7 @@ constexpr std::array<std::string_view, std::variant_size_v<RecordBody>> kKinds =
     "unload_code_object",
     "begin_step",
     "end_step",
+    "wait_value",
     "begin_capture",
     "end_capture",
     "destroy_graph",
@@ -44,6 +45,11 @@ std::string_view name_of(CopyDirection direction) {
 }
 
 std::string_view name_of(HostWait wait) { return wait == HostWait::kAsync ? "async" : "blocking"; }
+
+std::string_view name_of(ValueCondition condition) {
+  constexpr std::array<std::string_view, 4> kNames = {"geq", "eq", "and", "nor"};
+  return kNames[static_cast<std::size_t>(condition) & 3];
+}
 
 std::string_view name_of(SyncScope scope) {
   if (scope == SyncScope::kDevice) return "device";

@@ -13,6 +13,7 @@
 #include "ir/base/bytes.h"
 #include "ir/graph_records.h"
 #include "ir/ids.h"
+#include "ir/row_counts.h"
 
 namespace compass {
 
@@ -34,6 +35,7 @@ struct Launch {
   std::array<std::uint32_t, 3> workgroup_workitems{1, 1, 1};
   std::uint32_t dynamic_lds_bytes = 0;
   std::vector<LaunchArgument> arguments;
+  bool is_cooperative = false;  ///< its workgroups are under way together and may synchronise
 };
 
 enum class CopyDirection : std::uint8_t {
@@ -51,9 +53,11 @@ std::string_view name_of(HostWait wait);
 /// the archive holds, or empty where they were not kept: then they are unknown, not zero.
 struct Allocate {
   AllocationId allocation;
+  bool in_stream_order = false;
 };
 struct Free {
   AllocationId allocation;
+  bool in_stream_order = false;  ///< else the host waits for what uses it
 };
 struct Copy {
   CopyDirection direction = CopyDirection::kHostToDevice;
@@ -61,14 +65,26 @@ struct Copy {
   MemoryRef destination;  ///< nowhere: pageable host memory
   MemoryRef source;       ///< nowhere: pageable host memory
   std::uint64_t size_bytes = 0;
-  std::string content;  ///< what a host source held at enqueue
+  std::string content;  ///< what a host source held at enqueue, row by row
+  RowCounts counts;
+  Pitches destination_pitches;
+  Pitches source_pitches;
+
+  std::uint64_t row_bytes() const { return size_bytes / counts.total(); }
 };
 struct Fill {
   MemoryRef destination;
-  std::uint32_t value = 0;
-  std::uint32_t value_bytes = 1;  ///< 1, 2 or 4: the width of the repeated value
+  std::uint64_t value = 0;
+  std::uint32_t value_bytes = 1;  ///< 1, 2, 4 or 8: the width of the repeated value
   std::uint64_t size_bytes = 0;
   HostWait wait = HostWait::kBlocking;
+  RowCounts counts;
+  Pitches pitches;
+
+  static bool is_width(std::uint32_t value_bytes) {
+    return value_bytes == 1 || value_bytes == 2 || value_bytes == 4 || value_bytes == 8;
+  }
+  std::uint64_t row_bytes() const { return size_bytes / counts.total(); }
 };
 struct LaunchKernel {
   LaunchId launch;
@@ -104,12 +120,21 @@ struct UnloadCodeObject {
 };
 struct BeginStep {};
 struct EndStep {};
+enum class ValueCondition : std::uint8_t { kGreaterOrEqual, kEqual, kAnd, kNor };
+std::string_view name_of(ValueCondition condition);  ///< "geq", "eq", "and" or "nor"
+struct WaitValue {  ///< the stream waits until the masked value at a place satisfies a condition
+  MemoryRef place;
+  std::uint64_t value = 0;
+  std::uint64_t mask = 0;
+  std::uint32_t value_bytes = 4;  ///< 4 or 8
+  ValueCondition condition = ValueCondition::kEqual;
+};
 
 using RecordBody =
     std::variant<Allocate, Free, Copy, Fill, LaunchKernel, CreateStream, DestroyStream, CreateEvent,
                  DestroyEvent, RecordEvent, WaitEvent, Synchronize, LoadCodeObject,
-                 UnloadCodeObject, BeginStep, EndStep, BeginCapture, EndCapture, DestroyGraph,
-                 InstantiateGraph, UpdateExecutable, SetNode, EnableNode, LaunchGraph,
+                 UnloadCodeObject, BeginStep, EndStep, WaitValue, BeginCapture, EndCapture,
+                 DestroyGraph, InstantiateGraph, UpdateExecutable, SetNode, EnableNode, LaunchGraph,
                  DestroyExecutable, ChildNode, EmptyNode, HostFunction>;
 
 /// One thing that the program asked for.

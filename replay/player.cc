@@ -22,6 +22,42 @@ bool writes_host(CopyDirection direction) {
   return direction == CopyDirection::kHostToHost || direction == CopyDirection::kDeviceToHost;
 }
 
+/// One of the rows of a copy or fill.
+struct Row {
+  std::uint64_t index = 0;
+  std::uint64_t slice = 0;
+  std::uint64_t row = 0;
+
+  MemoryRef in(const MemoryRef& start, const Pitches& pitches) const {
+    return {start.allocation, start.offset_bytes + pitches.offset_of(slice, row)};
+  }
+};
+
+/// Calls `visit(row)` for each until one fails.
+template <class Visit>
+Result<void> each_row(const RowCounts& counts, Visit visit) {
+  Row row;
+  for (row.slice = 0; row.slice < counts.slices; ++row.slice) {
+    for (row.row = 0; row.row < counts.rows; ++row.row, ++row.index) {
+      if (auto ok = visit(row); !ok) return ok;
+    }
+  }
+  return {};
+}
+
+ByteView row_of(ByteView content, const Row& row, std::uint64_t row_bytes) {
+  return content.subspan(row.index * row_bytes, row_bytes);
+}
+
+/// That row of a copy as a copy of its own.
+Copy one_row_of(const Copy& copy, const Row& row) {
+  Copy one;
+  one.destination = row.in(copy.destination, copy.destination_pitches);
+  one.source = row.in(copy.source, copy.source_pitches);
+  one.size_bytes = copy.row_bytes();
+  return one;
+}
+
 }  // namespace
 
 Player::Player(const Recording& recording, ContentSource contents, Backend& backend)
@@ -55,17 +91,22 @@ Result<void> Player::play(const Record& record, PlayObserver& observer) {
 }
 
 Result<void> Player::pass_over(const Record& record) {
-  MemoryRef destination;
-  std::uint64_t size_bytes = 0;
+  const auto forget_rows = [&](const RowCounts& counts, MemoryRef destination,
+                               const Pitches& pitches, std::uint64_t row_bytes) {
+    return each_row(counts, [&](const Row& row) -> Result<void> {
+      const MemoryRef place = row.in(destination, pitches);
+      if (!place.allocation || !is_live(place, row_bytes)) return {};
+      return backend_.forget(record.stream, place, row_bytes);
+    });
+  };
   if (const auto* copy = std::get_if<Copy>(&record.body)) {
-    destination = copy->destination;
-    size_bytes = copy->size_bytes;
-  } else if (const auto* fill = std::get_if<Fill>(&record.body)) {
-    destination = fill->destination;
-    size_bytes = fill->size_bytes;
+    return forget_rows(copy->counts, copy->destination, copy->destination_pitches,
+                       copy->row_bytes());
   }
-  if (!destination.allocation || !is_live(destination, size_bytes)) return {};
-  return backend_.forget(record.stream, destination, size_bytes);
+  if (const auto* fill = std::get_if<Fill>(&record.body)) {
+    return forget_rows(fill->counts, fill->destination, fill->pitches, fill->row_bytes());
+  }
+  return {};
 }
 
 void Player::note_captured(const Record& record) {
@@ -109,12 +150,7 @@ Result<void> Player::play_body(const Record& record, const RecordBody& what,
             return backend_.free(body.allocation);
           },
           [&](const Copy& body) { return copy(record, body, observer); },
-          [&](const Fill& body) -> Result<void> {
-            auto filled = backend_.fill(stream, body.destination, body.value, body.value_bytes,
-                                        body.size_bytes);
-            if (!filled || body.wait == HostWait::kAsync) return filled;
-            return backend_.synchronize_stream(stream);
-          },
+          [&](const Fill& body) { return fill(stream, body); },
           [&](const LaunchKernel& body) {
             return backend_.dispatch(stream, recording_.launch(body.launch), record.sequence);
           },
@@ -124,6 +160,7 @@ Result<void> Player::play_body(const Record& record, const RecordBody& what,
           [&](const Synchronize& body) { return wait(record, body); },
           [&](const LoadCodeObject& body) { return load(body.code_object); },
           [&](const UnloadCodeObject& body) { return backend_.unload(body.code_object); },
+          [&](const WaitValue& body) { return backend_.wait_value(stream, body); },
           [](const auto&) { return Result<void>(); },
       },
       what);
@@ -142,42 +179,73 @@ Result<void> Player::load(CodeObjectId id) {
 Result<void> Player::copy(const Record& record, const Copy& copy, PlayObserver& observer) {
   const bool from_pageable = reads_host(copy.direction) && !copy.source.allocation;
   const bool to_pageable = writes_host(copy.direction) && !copy.destination.allocation;
-  const bool from_host = from_pageable || is_pinned(copy.source);
+  const bool from_host = from_pageable || is_host_memory(copy.source);
   if (from_host && to_pageable) return {};
-  if (to_pageable && !observer.wants_reads()) {
-    return backend_.read_unused(record.stream, copy.source, copy.size_bytes);
+  if (to_pageable) return read_back(record, copy, observer);
+  Bytes content;
+  if (from_host) {
+    ASSIGN_OR_RETURN(content, content_of(copy));
   }
-  if (to_pageable) {  // a read waits by itself: its bytes are there
-    ASSIGN_OR_RETURN(const Bytes bytes, backend_.read(record.stream, copy.source, copy.size_bytes));
-    observer.on_read(record, bytes);
-    return {};
-  }
-  Result<void> copied;
-  if (from_pageable) {
-    copied = upload(record.stream, copy, copy.destination);
-  } else {
-    // The program had written the pinned source without any call. Where the copy leaves the source,
-    // that is left for the backend to report, once.
-    if (from_host && is_live(copy.source, copy.size_bytes)) {
-      copied = upload(record.stream, copy, copy.source);
-    }
-    if (copied) {
-      copied = backend_.copy(record.stream, copy.destination, copy.source, copy.size_bytes);
-    }
-  }
+  const Result<void> copied = each_row(copy.counts, [&](const Row& row) {
+    const ByteView kept = content.empty() ? ByteView() : row_of(content, row, copy.row_bytes());
+    return copy_row(record.stream, one_row_of(copy, row), from_pageable, kept);
+  });
   if (!copied || copy.wait == HostWait::kAsync) return copied;
   return backend_.synchronize_stream(record.stream);
 }
 
-/// Puts what the host's source held at enqueue to `destination`.
-Result<void> Player::upload(StreamId stream, const Copy& copy, MemoryRef destination) {
-  if (copy.content.empty()) return backend_.forget(stream, destination, copy.size_bytes);
-  ASSIGN_OR_RETURN(const Bytes bytes, contents_(copy.content));
+/// A read waits by itself: its bytes are there.
+Result<void> Player::read_back(const Record& record, const Copy& copy, PlayObserver& observer) {
+  Bytes bytes;
+  const bool are_wanted = observer.wants_reads();
+  const Result<void> read = each_row(copy.counts, [&](const Row& row) -> Result<void> {
+    const MemoryRef source = row.in(copy.source, copy.source_pitches);
+    if (!are_wanted) return backend_.read_unused(record.stream, source, copy.row_bytes());
+    ASSIGN_OR_RETURN(const Bytes part, backend_.read(record.stream, source, copy.row_bytes()));
+    bytes.insert(bytes.end(), part.begin(), part.end());
+    return {};
+  });
+  if (read && are_wanted) observer.on_read(record, bytes);
+  return read;
+}
+
+/// A copy of one row. `content`: what a source of the host's held at enqueue; empty: not kept.
+Result<void> Player::copy_row(StreamId stream, const Copy& row, bool from_pageable,
+                              ByteView content) {
+  if (from_pageable) return upload(stream, row.destination, row.size_bytes, content);
+  // The program had written the pinned source without any call. Where the copy leaves the source,
+  // that is left for the backend to report, once.
+  if (is_host_memory(row.source) && is_live(row.source, row.size_bytes)) {
+    auto uploaded = upload(stream, row.source, row.size_bytes, content);
+    if (!uploaded) return uploaded;
+  }
+  return backend_.copy(stream, row.destination, row.source, row.size_bytes);
+}
+
+Result<void> Player::upload(StreamId stream, MemoryRef destination, std::uint64_t size_bytes,
+                            ByteView content) {
+  if (content.empty()) return backend_.forget(stream, destination, size_bytes);
+  return backend_.write(stream, destination, content);
+}
+
+/// Empty where it was not kept.
+Result<Bytes> Player::content_of(const Copy& copy) {
+  if (copy.content.empty()) return Bytes();
+  ASSIGN_OR_RETURN(Bytes bytes, contents_(copy.content));
   if (bytes.size() != copy.size_bytes) {
     return Error{ErrorCode::kCorrupt, concat("content ", copy.content, " holds ", bytes.size(),
                                              " bytes, the copy has ", copy.size_bytes)};
   }
-  return backend_.write(stream, destination, bytes);
+  return bytes;
+}
+
+Result<void> Player::fill(StreamId stream, const Fill& fill) {
+  const Result<void> filled = each_row(fill.counts, [&](const Row& row) {
+    return backend_.fill(stream, row.in(fill.destination, fill.pitches), fill.value,
+                         fill.value_bytes, fill.row_bytes());
+  });
+  if (!filled || fill.wait == HostWait::kAsync) return filled;
+  return backend_.synchronize_stream(stream);
 }
 
 Result<void> Player::wait(const Record& record, const Synchronize& synchronize) {
@@ -192,9 +260,8 @@ Result<void> Player::wait(const Record& record, const Synchronize& synchronize) 
   return backend_.synchronize();
 }
 
-bool Player::is_pinned(MemoryRef place) const {
-  return place.allocation &&
-         recording_.allocation(place.allocation).kind == AllocationKind::kPinnedHost;
+bool Player::is_host_memory(MemoryRef place) const {
+  return place.allocation && !is_device_memory(recording_.allocation(place.allocation).kind);
 }
 
 bool Player::is_live(MemoryRef place, std::uint64_t size_bytes) const {

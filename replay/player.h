@@ -66,9 +66,14 @@ class Player {
   Result<void> pass_over(const Record& record);
   Result<void> load(CodeObjectId code_object);
   Result<void> copy(const Record& record, const Copy& copy, PlayObserver& observer);
-  Result<void> upload(StreamId stream, const Copy& copy, MemoryRef destination);
+  Result<void> read_back(const Record& record, const Copy& copy, PlayObserver& observer);
+  Result<void> copy_row(StreamId stream, const Copy& row, bool from_pageable, ByteView content);
+  Result<void> upload(StreamId stream, MemoryRef destination, std::uint64_t size_bytes,
+                      ByteView content);
+  Result<Bytes> content_of(const Copy& copy);
+  Result<void> fill(StreamId stream, const Fill& fill);
   Result<void> wait(const Record& record, const Synchronize& synchronize);
-  bool is_pinned(MemoryRef place) const;
+  bool is_host_memory(MemoryRef place) const;
   bool is_live(MemoryRef place, std::uint64_t size_bytes) const;
 
   const Recording& recording_;

@@ -30,7 +30,7 @@ class LoggingBackend : public Backend {
   Result<void> copy(StreamId s, MemoryRef to, MemoryRef from, std::uint64_t size) override {
     return log("copy s", s.value, " ", text(to), " ", text(from), " ", size);
   }
-  Result<void> fill(StreamId s, MemoryRef to, std::uint32_t value, std::uint32_t value_bytes,
+  Result<void> fill(StreamId s, MemoryRef to, std::uint64_t value, std::uint32_t value_bytes,
                     std::uint64_t size) override {
     return log("fill s", s.value, " ", text(to), " ", value, " ", value_bytes, " ", size);
   }
@@ -264,6 +264,50 @@ TEST_F(PlayerTest, PlaysNothingThatHadFailed) {
   EXPECT_EQ(failed, (std::vector<std::uint64_t>{1, 2, 3, 4, 5, 6}));
   EXPECT_EQ(seen.size(), 6u);
   EXPECT_EQ(bytes_read, 0u);
+}
+
+TEST_F(PlayerTest, PlaysCopiesAndFillsRowByRow) {
+  const RowCounts two_rows{2, 1};
+  add(Copy{CopyDirection::kHostToDevice,
+           HostWait::kBlocking,
+           kDeviceA,
+           kPageable,
+           4,
+           "abcd",
+           two_rows,
+           {16, 0},
+           {8, 0}});
+  add(Copy{CopyDirection::kHostToDevice,
+           HostWait::kAsync,
+           kDeviceA,
+           kPinned,
+           4,
+           "abcd",
+           two_rows,
+           {16, 0},
+           {8, 0}});
+  add(Copy{CopyDirection::kDeviceToHost,
+           HostWait::kAsync,
+           kPageable,
+           kDeviceB,
+           4,
+           "",
+           RowCounts{1, 2},
+           {},
+           {16, 32}});
+  add(Fill{kDeviceB, 7, 1, 8, HostWait::kAsync, RowCounts{2, 2}, {16, 32}});
+  EXPECT_EQ(calls(),
+            (Calls{"write s1 1+8 ab", "write s1 1+24 cd", "synchronize s1", "write s1 3+16 ab",
+                   "copy s1 1+8 3+16 2", "write s1 3+24 cd", "copy s1 1+24 3+24 2", "read s1 2+0 2",
+                   "read s1 2+32 2", "fill s1 2+0 7 1 2", "fill s1 2+16 7 1 2",
+                   "fill s1 2+32 7 1 2", "fill s1 2+48 7 1 2"}));
+  EXPECT_EQ(bytes_read, 4u);
+}
+
+TEST_F(PlayerTest, ForgetsTheLiveRowsOfWhatHadFailed) {
+  add(Fill{kDeviceB, 7, 1, 6, HostWait::kAsync, RowCounts{3, 1}, {32, 0}});
+  recording.records[0].status = 1;
+  EXPECT_EQ(calls(), (Calls{"forget s1 2+0 2", "forget s1 2+32 2"}));
 }
 
 TEST_F(PlayerTest, NamesTheRecordThatFailed) {

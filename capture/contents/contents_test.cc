@@ -96,5 +96,18 @@ TEST(ReadHostMemory, RefusesARangeThatEndsInMemoryThatCannotBeRead) {
   ::munmap(pages, 2 * kPage);
 }
 
+TEST(TakeKernarg, TakesTheArgumentsAndNotWhatLiesBetween) {
+  const auto layout = kernarg_layout(kernel_with_padding());
+  ASSERT_TRUE(layout);
+  Bytes given(layout->size_bytes, std::byte{0xEE});
+  Bytes kernarg(layout->size_bytes);
+  ASSERT_TRUE(take_kernarg(*layout, given, kernarg));
+  EXPECT_EQ(kernarg[0], std::byte{0xEE});
+  EXPECT_EQ(kernarg[1], std::byte{0});
+  EXPECT_EQ(kernarg[8], std::byte{0xEE});
+  given.pop_back();
+  EXPECT_FALSE(take_kernarg(*layout, given, kernarg));
+}
+
 }  // namespace
 }  // namespace compass::capture

@@ -36,4 +36,17 @@ Result<void> pack_kernarg(const KernargLayout& layout, void* const* arguments,
   return {};
 }
 
+Result<void> take_kernarg(const KernargLayout& layout, ByteView packed,
+                          std::span<std::byte> kernarg) {
+  if (packed.size() < layout.size_bytes) {
+    return Error{ErrorCode::kInvalid, concat("a launch passes ", packed.size(),
+                                             " bytes, its arguments need ", layout.size_bytes)};
+  }
+  for (const KernargLayout::Slot& slot : layout.slots) {
+    std::memcpy(kernarg.data() + slot.offset_bytes, packed.data() + slot.offset_bytes,
+                slot.size_bytes);
+  }
+  return {};
+}
+
 }  // namespace compass::capture

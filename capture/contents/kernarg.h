@@ -31,4 +31,9 @@ Result<KernargLayout> kernarg_layout(const Kernel& kernel);
 Result<void> pack_kernarg(const KernargLayout& layout, void* const* arguments,
                           std::span<std::byte> kernarg);
 
+/// The same of arguments that a launch passes in one block, at their offsets. What lies between
+/// them is left out. An error where the block is too short.
+Result<void> take_kernarg(const KernargLayout& layout, ByteView packed,
+                          std::span<std::byte> kernarg);
+
 }  // namespace compass::capture

@@ -95,6 +95,14 @@ void* hook_for(const HookedCall& call, void* address) {
 
 }  // namespace
 
+void* hook_of(void* function) {
+  Dl_info symbol{};
+  const bool has_name = ::dladdr(function, &symbol) != 0 && symbol.dli_saddr == function &&
+                        symbol.dli_sname != nullptr;
+  const HookedCall* const call = has_name ? find_hooked_call(symbol.dli_sname) : nullptr;
+  return call == nullptr || function == call->hook ? function : hook_for(*call, function);
+}
+
 void* real_dlsym(void* handle, const char* name) {
   const CompassDlsym real = c_library_dlsym();
   // Kept in a variable, so that this is no tail call: it is this library that asks.

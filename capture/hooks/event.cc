@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "capture/hooks/observe.h"
-#include "capture/hooks/stream_capture.h"
 
 /// Events. Queries (hipEventQuery, hipStreamQuery) are polls and are not hooked.
 namespace compass::capture {
@@ -9,6 +8,12 @@ namespace {
 auto created(const hip::Event* event, unsigned flags) {
   return [=](Recorder& recorder) {
     recorder.append(journal::CreateEvent{number_of(*event), flags});
+  };
+}
+
+auto recorded(hip::Event event, hip::Stream stream) {
+  return [=](Recorder& recorder) {
+    recorder.append(journal::RecordEvent{number_of(event), number_of(stream)});
   };
 }
 
@@ -26,12 +31,16 @@ int hipEventCreateWithFlags(Event* event, unsigned flags) {
 }
 
 int hipEventRecord(Event event, Stream stream) {
-  return observe<&::hipEventRecord>(
-      [=](Recorder& recorder) {
-        recorder.append(compass::journal::RecordEvent{number_of(event), number_of(stream)},
-                        capture_of(stream));
-      },
-      event, stream);
+  return observe<&::hipEventRecord>(recorded(event, stream), event, stream);
+}
+
+int hipEventRecord_spt(Event event, Stream stream) {
+  const Stream own = compass::hip::per_thread(stream);
+  return observe<&::hipEventRecord_spt>(recorded(event, own), event, stream);
+}
+
+int hipEventRecordWithFlags(Event event, Stream stream, unsigned flags) {
+  return observe<&::hipEventRecordWithFlags>(recorded(event, stream), event, stream, flags);
 }
 
 int hipEventSynchronize(Event event) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "capture/hooks/graph_nodes.h"
 #include "capture/hooks/observe.h"
-#include "capture/hooks/stream_capture.h"
 
 /// Graphs as a whole. What an instantiated graph runs is asked of the runtime, however the graph
 /// was made.
@@ -96,8 +95,7 @@ int hipGraphLaunch(GraphExec executable, Stream stream) {
   return observe_request<&::hipGraphLaunch>(
       [=](Recorder& recorder) {
         return recorder.append(
-            compass::journal::LaunchGraph{number_of(executable), number_of(stream)},
-            capture_of(stream));
+            compass::journal::LaunchGraph{number_of(executable), number_of(stream)});
       },
       executable, stream);
 }

@@ -3,13 +3,15 @@
 
 #include <unordered_map>
 
+#include "capture/hooks/launching.h"
 #include "capture/hooks/observe.h"
+#include "capture/hooks/pitched_copying.h"
 
 /// What the nodes of graphs do, as programs and runtimes say it.
 namespace compass::capture {
 namespace {
 
-constexpr std::uint64_t kByHand = Recorder::kByHand;
+constexpr auto kOfNode = Recorder::Work::kOfNode;
 
 /// Calls a function of the runtime by its name. Whether it succeeded; if not, that is said.
 template <class... Parameters>
@@ -20,17 +22,14 @@ bool ask(Recorder& recorder, const char* name, Parameters... parameters) {
   return false;
 }
 
-/// Where a side of a copy starts.
-const std::byte* start_of(const hip::PitchedPtr& side, const hip::Pos& position) {
-  return static_cast<const std::byte*>(side.pointer) + position.x +
-         (position.y + position.z * side.rows) * side.pitch_bytes;
-}
-
-const std::byte* start_of(const hip::DriverMemcpy3DSide& side) {
-  constexpr int kHost = 1;  // hipMemoryTypeHost, of the driver's calls
-  const void* const pointer = side.memory_type == kHost ? side.host : side.device;
-  return static_cast<const std::byte*>(pointer) + side.x_bytes +
-         (side.y + side.z * side.height) * side.pitch_bytes;
+/// A copy that no array is part of.
+std::uint64_t append_copy(Recorder& recorder, std::optional<CopyCall> copy) {
+  if (!copy) {
+    recorder.lose("a graph copies an array");
+    return 0;
+  }
+  copy->work = kOfNode;
+  return record_copy(recorder, *copy);
 }
 
 /// The parameters of a node, of one of the types that a runtime tells them of.
@@ -51,13 +50,13 @@ std::uint64_t append_allocation(Recorder& recorder, hip::GraphNode node) {
   if (!ask(recorder, "hipGraphMemAllocNodeGetParams", node, &parameters)) return 0;
   return recorder.append(journal::Allocate{journal::MemoryKind::kDevice,
                                            number_of(parameters.pointer), parameters.size_bytes},
-                         kByHand);
+                         kOfNode);
 }
 
 std::uint64_t append_free(Recorder& recorder, hip::GraphNode node) {
   void* pointer = nullptr;
   if (!ask(recorder, "hipGraphMemFreeNodeGetParams", node, static_cast<void*>(&pointer))) return 0;
-  return recorder.append(journal::Free{number_of(pointer)}, kByHand);
+  return recorder.append(journal::Free{number_of(pointer)}, kOfNode);
 }
 
 std::uint64_t append_child_of(Recorder& recorder, hip::GraphNode node) {
@@ -80,7 +79,7 @@ std::uint64_t append_read(Recorder& recorder, hip::GraphNode node, hip::GraphNod
     case hip::kGraphNodeGraph:
       return append_child_of(recorder, node);
     case hip::kGraphNodeEmpty:
-      return recorder.append(journal::EmptyNode{}, kByHand);
+      return recorder.append(journal::EmptyNode{}, kOfNode);
     case hip::kGraphNodeEventRecord:
       return append_event_record_node(recorder,
                                       event_of(recorder, "hipGraphEventRecordNodeGetEvent", node));
@@ -157,82 +156,64 @@ std::optional<std::vector<journal::GraphNode>> read_nodes(Recorder& recorder, hi
 }
 
 std::uint64_t append_node(Recorder& recorder, const hip::KernelNodeParams& parameters) {
-  const auto numbers = [](const hip::Dim3& size) {
-    return std::array<std::uint32_t, 3>{size.x, size.y, size.z};
-  };
-  const Recorder::AppendedLaunch launch = recorder.append_launch(
-      {number_of(parameters.function), 0, numbers(parameters.grid_workgroups),
-       numbers(parameters.workgroup_workitems), parameters.dynamic_lds_bytes, parameters.arguments,
-       kByHand});
+  LaunchCall call =
+      launch_of(parameters.function, sizes_of(parameters.grid_workgroups),
+                sizes_of(parameters.workgroup_workitems), parameters.dynamic_lds_bytes, nullptr);
+  call = with_arguments(call, parameters.arguments, parameters.extra);
+  call.work = kOfNode;
+  const Recorder::AppendedLaunch launch = recorder.append_launch(call);
   if (!launch.loss.empty()) recorder.lose(launch.loss);
   return launch.entry;
 }
 
 std::uint64_t append_node(Recorder& recorder, const hip::Memcpy3DParms& parameters) {
-  const hip::Extent& extent = parameters.extent;
-  if (extent.height > 1 || extent.depth > 1 || parameters.from_array != nullptr ||
-      parameters.to_array != nullptr) {
-    recorder.lose("a graph copies rows or arrays");
-    return 0;
-  }
-  return append_copy_node(recorder, start_of(parameters.to, parameters.to_position),
-                          start_of(parameters.from, parameters.from_position), extent.width,
-                          parameters.kind);
+  return append_copy(recorder, copy_asked_for(&parameters));
 }
 
 std::uint64_t append_node(Recorder& recorder, const hip::DriverMemcpy3D& parameters) {
-  if (parameters.height > 1 || parameters.depth > 1 || parameters.from.array != nullptr ||
-      parameters.to.array != nullptr) {
-    recorder.lose("a graph copies rows or arrays");
-    return 0;
-  }
-  return append_copy_node(recorder, start_of(parameters.to), start_of(parameters.from),
-                          parameters.width_bytes, hip::kMemcpyDefault);
+  return append_copy(recorder, copy_asked_for(&parameters));
 }
 
 std::uint64_t append_node(Recorder& recorder, const hip::MemsetParams& parameters) {
-  if (parameters.height > 1) {
-    recorder.lose("a graph fills rows");
-    return 0;
-  }
-  return recorder.append(journal::Fill{.destination = number_of(parameters.to),
-                                       .value = parameters.value,
-                                       .value_bytes = parameters.element_bytes,
-                                       .size_bytes = parameters.width * parameters.element_bytes,
-                                       .stream = 0,
-                                       .blocking = false},
-                         kByHand);
+  FillCall fill;
+  fill.to = parameters.to;
+  fill.value = parameters.value;
+  fill.value_bytes = parameters.element_bytes;
+  fill.count = parameters.width * parameters.height;
+  fill.wait = HostWait::kAsync;
+  fill.counts.rows = parameters.height;
+  fill.pitches.row_bytes = parameters.pitch_bytes;
+  fill.work = kOfNode;
+  return record_fill(recorder, fill);
 }
 
 std::uint64_t append_copy_node(Recorder& recorder, const void* to, const void* from,
                                std::size_t size_bytes, unsigned kind) {
-  return recorder.append(journal::Copy{.destination = number_of(to),
-                                       .source = number_of(from),
-                                       .size_bytes = size_bytes,
-                                       .direction = kind,
-                                       .stream = 0,
-                                       .blocking = false,
-                                       .has_content = false,
-                                       .content = {}},
-                         kByHand);
+  CopyCall copy;
+  copy.to = const_cast<void*>(to);
+  copy.from = from;
+  copy.size_bytes = size_bytes;
+  copy.kind = kind;
+  copy.wait = HostWait::kAsync;
+  return append_copy(recorder, copy);
 }
 
 std::uint64_t append_host_node(Recorder& recorder) {
-  return recorder.append(journal::HostFunction{0}, kByHand);
+  return recorder.append(journal::HostFunction{0}, kOfNode);
 }
 
 std::uint64_t append_event_record_node(Recorder& recorder, hip::Event event) {
-  return recorder.append(journal::RecordEvent{number_of(event), 0}, kByHand);
+  return recorder.append(journal::RecordEvent{number_of(event), 0}, kOfNode);
 }
 
 std::uint64_t append_event_wait_node(Recorder& recorder, hip::Event event) {
-  return recorder.append(journal::WaitEvent{0, number_of(event)}, kByHand);
+  return recorder.append(journal::WaitEvent{0, number_of(event)}, kOfNode);
 }
 
 std::uint64_t append_child_node(Recorder& recorder, hip::Graph child) {
   auto nodes = read_nodes(recorder, child);
   if (!nodes) return 0;
-  return recorder.append(journal::ChildGraph{*std::move(nodes)}, kByHand);
+  return recorder.append(journal::ChildGraph{*std::move(nodes)}, kOfNode);
 }
 
 std::uint64_t append_node(Recorder& recorder, const hip::GraphNodeParams& parameters) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "capture/hooks/observe.h"
-#include "capture/hooks/stream_capture.h"
 
 /// Functions of the program that streams call.
 namespace compass::capture {
@@ -8,7 +7,7 @@ namespace {
 
 auto calls(hip::Stream stream) {
   return [stream](Recorder& recorder) {
-    return recorder.append(journal::HostFunction{number_of(stream)}, capture_of(stream));
+    return recorder.append(journal::HostFunction{number_of(stream)});
   };
 }
 

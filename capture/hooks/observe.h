@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <span>
 #include <utility>
+#include <vector>
 
 #include "capture/hooks/runtime.h"
 #include "capture/recorder.h"
@@ -16,11 +18,36 @@ inline constinit thread_local int call_depth [[gnu::tls_model("initial-exec")]] 
 /// The entry of the call that this thread is passing down to the runtime; 0: it has none.
 inline constinit thread_local std::uint64_t passed_down [[gnu::tls_model("initial-exec")]] = 0;
 
+/// Those of what it asks for besides, in order.
+inline constinit thread_local std::span<const std::uint64_t> passed_next
+    [[gnu::tls_model("initial-exec")]]{};
+
 inline std::uint64_t entry_of(std::uint64_t entry) { return entry; }
 template <class Known>
 std::uint64_t entry_of(const Known& known) {
   return known.entry;
 }
+
+/// The entries of a call that asks for several things, in the order in which the runtime gets to
+/// them.
+struct Batch {
+  std::uint64_t entry = 0;  ///< the first
+  std::vector<std::uint64_t> later;
+
+  void add(std::uint64_t next) {
+    if (next == 0) return;
+    if (entry == 0) {
+      entry = next;
+    } else {
+      later.push_back(next);
+    }
+  }
+};
+template <class Known>
+std::span<const std::uint64_t> later_entries_of(const Known&) {
+  return {};
+}
+inline std::span<const std::uint64_t> later_entries_of(const Batch& batch) { return batch.later; }
 
 /// Tells the recorder, once a process, what device the runtime offers. `real` is any function of
 /// it.
@@ -66,8 +93,10 @@ int observe_around(Before before, After after, Arguments... arguments) {
     known = before(recorder);
   });
   passed_down = entry_of(known);
+  passed_next = later_entries_of(known);
   const int result = real(arguments...);
   passed_down = 0;
+  passed_next = {};
   Recorder::of_process().guarded([&](Recorder& recorder) { after(recorder, result, known); });
   --call_depth;
   return result;
@@ -80,6 +109,19 @@ int observe_request(Before before, Arguments... arguments) {
       before,
       [](Recorder& recorder, int result, std::uint64_t entry) {
         if (result != hip::kSuccess) recorder.note_failure(entry, result);
+      },
+      arguments...);
+}
+
+/// The same for what it records in several.
+template <auto Hook, class Before, class... Arguments>
+int observe_batch(Before before, Arguments... arguments) {
+  return observe_around<Hook>(
+      before,
+      [](Recorder& recorder, int result, const Batch& batch) {
+        if (result == hip::kSuccess) return;
+        recorder.note_failure(batch.entry, result);
+        for (const std::uint64_t entry : batch.later) recorder.note_failure(entry, result);
       },
       arguments...);
 }

@@ -50,6 +50,27 @@ int __hipRegisterFunction(void** fat_binary, const void* host_function, char* de
   return result;
 }
 
+void __hipRegisterVar(void** fat_binary, void* host_variable, char* host_name, char* device_name,
+                      int is_extern, std::size_t size_bytes, int is_constant, int is_global) {
+  const auto real = real_call<&::__hipRegisterVar>();
+  if (real == nullptr) return static_cast<void>(without_runtime("__hipRegisterVar"));
+  real(fat_binary, host_variable, host_name, device_name, is_extern, size_bytes, is_constant,
+       is_global);
+  if (device_name == nullptr) return;
+  Recorder::of_process().guarded([&](Recorder& recorder) {
+    recorder.add_variable({number_of(fat_binary), number_of(host_variable), device_name});
+  });
+}
+
+void __hipRegisterManagedVar(void** fat_binary, void** pointer, void* initial_value,
+                             const char* name, std::size_t size_bytes, unsigned alignment) {
+  const auto real = real_call<&::__hipRegisterManagedVar>();
+  if (real == nullptr) return static_cast<void>(without_runtime("__hipRegisterManagedVar"));
+  real(fat_binary, pointer, initial_value, name, size_bytes, alignment);
+  Recorder::of_process().lose(compass::concat("__managed__ variables are not recorded, as ",
+                                              name == nullptr ? "one without a name" : name));
+}
+
 void __hipUnregisterFatBinary(void** fat_binary) {
   const auto real = real_call<&::__hipUnregisterFatBinary>();
   if (real == nullptr) return;

@@ -31,6 +31,9 @@ struct HookedCall {
 /// The row of this name, or null.
 const HookedCall* find_hooked_call(std::string_view name);
 
+/// The hook of that function of a runtime, or the function itself where there is none.
+void* hook_of(void* function);
+
 /// The C library's own dlsym; never null once the library is usable at all.
 void* real_dlsym(void* handle, const char* name);
 

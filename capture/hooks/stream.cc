@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "capture/hooks/observe.h"
-#include "capture/hooks/stream_capture.h"
 
 /// Streams, and the host's waits for a stream or the device.
 namespace compass::capture {
@@ -15,6 +14,12 @@ auto created(const hip::Stream* stream, unsigned flags) {
 auto synchronized(journal::SyncScope scope, const void* handle) {
   return [=](Recorder& recorder) {
     recorder.append(journal::Synchronize{scope, number_of(handle)});
+  };
+}
+
+auto waited(hip::Stream stream, hip::Event event) {
+  return [=](Recorder& recorder) {
+    recorder.append(journal::WaitEvent{number_of(stream), number_of(event)});
   };
 }
 
@@ -53,13 +58,18 @@ int hipStreamSynchronize(Stream stream) {
   return observe<&::hipStreamSynchronize>(synchronized(SyncScope::kStream, stream), stream);
 }
 
+int hipStreamSynchronize_spt(Stream stream) {
+  const Stream own = compass::hip::per_thread(stream);
+  return observe<&::hipStreamSynchronize_spt>(synchronized(SyncScope::kStream, own), stream);
+}
+
 int hipStreamWaitEvent(Stream stream, Event event, unsigned flags) {
-  return observe<&::hipStreamWaitEvent>(
-      [=](Recorder& recorder) {
-        recorder.append(compass::journal::WaitEvent{number_of(stream), number_of(event)},
-                        capture_of(stream));
-      },
-      stream, event, flags);
+  return observe<&::hipStreamWaitEvent>(waited(stream, event), stream, event, flags);
+}
+
+int hipStreamWaitEvent_spt(Stream stream, Event event, unsigned flags) {
+  const Stream own = compass::hip::per_thread(stream);
+  return observe<&::hipStreamWaitEvent_spt>(waited(own, event), stream, event, flags);
 }
 
 int hipDeviceSynchronize() {

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "capture/hooks/stream_capture.h"
-
 #include <mutex>
 #include <set>
 
@@ -11,23 +9,31 @@
 namespace compass::capture {
 namespace {
 
+/// As the runtime says.
+std::uint64_t capture_of(std::uint64_t stream) {
+  using Ask = int (*)(std::uint64_t, hip::StreamCaptureStatus*, unsigned long long*);
+  static const auto ask = reinterpret_cast<Ask>(find_in_runtime("hipStreamGetCaptureInfo"));
+  hip::StreamCaptureStatus status = hip::kStreamCaptureStatusNone;
+  unsigned long long number = 0;
+  if (ask == nullptr || ask(stream, &status, &number) != hip::kSuccess) return 0;
+  return status == hip::kStreamCaptureStatusNone ? 0 : number;
+}
+
 /// The streams on which captures began that have not ended. Threads: any.
 class BegunCaptures {
  public:
-  bool empty() const { return count_.load(std::memory_order_acquire) == 0; }
-  void begin(hip::Stream stream) {
+  void begin(Recorder& recorder, hip::Stream stream) {
     const std::lock_guard lock(mutex_);
     streams_.insert(stream);
-    count_ = streams_.size();
+    recorder.find_captures_by(&capture_of);
   }
-  void end(hip::Stream stream) {
+  void end(Recorder& recorder, hip::Stream stream) {
     const std::lock_guard lock(mutex_);
     streams_.erase(stream);
-    count_ = streams_.size();
+    if (streams_.empty()) recorder.find_captures_by(nullptr);
   }
 
  private:
-  std::atomic<std::size_t> count_{0};
   std::mutex mutex_;
   std::set<hip::Stream> streams_;
 };
@@ -39,7 +45,7 @@ BegunCaptures& begun() {
 
 auto begins(hip::Stream stream, hip::StreamCaptureMode mode) {
   return [=](Recorder& recorder) {
-    begun().begin(stream);
+    begun().begin(recorder, stream);
     recorder.append(journal::BeginCapture{number_of(stream), static_cast<std::uint32_t>(mode)});
   };
 }
@@ -51,16 +57,6 @@ void record_end(Recorder& recorder, hip::Stream stream, hip::Graph graph, std::u
 }
 
 }  // namespace
-
-std::uint64_t capture_of(hip::Stream stream) {
-  if (begun().empty()) return 0;
-  using Ask = int (*)(hip::Stream, hip::StreamCaptureStatus*, unsigned long long*);
-  static const auto ask = reinterpret_cast<Ask>(find_in_runtime("hipStreamGetCaptureInfo"));
-  hip::StreamCaptureStatus status = hip::kStreamCaptureStatusNone;
-  unsigned long long number = 0;
-  if (ask == nullptr || ask(stream, &status, &number) != hip::kSuccess) return 0;
-  return status == hip::kStreamCaptureStatusNone ? 0 : number;
-}
 
 }  // namespace compass::capture
 
@@ -88,10 +84,10 @@ int hipStreamEndCapture(Stream stream, Graph* graph) {
   };
   return observe_around<&::hipStreamEndCapture>(
       [=](Recorder&) {
-        return Ended{0, capture_of(stream)};
+        return Ended{0, capture_of(number_of(stream))};
       },
       [=](Recorder& recorder, int result, const Ended& ended) {
-        begun().end(stream);
+        begun().end(recorder, stream);
         const bool made = result == compass::hip::kSuccess && graph != nullptr;
         if (ended.capture != 0) {
           record_end(recorder, stream, made ? *graph : nullptr, ended.capture);

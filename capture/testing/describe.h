@@ -38,6 +38,14 @@ class Description {
     if (value == 0) return "null";
     return handles_.try_emplace(value, concat(kind, handles_.size() + 1)).first->second;
   }
+  std::string order(bool in_stream_order, std::uint64_t stream) {
+    return in_stream_order ? concat(" in order of ", handle("stream", stream)) : std::string();
+  }
+  static std::string rows(const RowCounts& counts, const Pitches& pitches) {
+    if (counts == RowCounts{}) return {};
+    return concat(" in ", counts.slices, "x", counts.rows, " rows by ", pitches.slice_bytes, "/",
+                  pitches.row_bytes);
+  }
   static std::string dimensions(const std::array<std::uint32_t, 3>& size) {
     return concat(size[0], "x", size[1], "x", size[2]);
   }
@@ -63,12 +71,14 @@ class Description {
                   handle("function", e.host_function), " ", e.kernel);
   }
   std::string line(const journal::Allocate& e) {
-    const bool pinned = e.kind == journal::MemoryKind::kPinnedHost;
-    const std::string name = concat(pinned ? "pinned" : "device", ++allocations_);
+    static constexpr const char* kKinds[] = {"device", "pinned", "managed"};
+    const std::string name = concat(kKinds[static_cast<int>(e.kind)], ++allocations_);
     blocks_[e.address] = {name, e.size_bytes};
-    return concat("allocate ", name, " ", e.size_bytes);
+    return concat("allocate ", name, " ", e.size_bytes, order(e.in_stream_order, e.stream));
   }
-  std::string line(const journal::Free& e) { return concat("free ", memory(e.address)); }
+  std::string line(const journal::Free& e) {
+    return concat("free ", memory(e.address), order(e.in_stream_order, e.stream));
+  }
   std::string line(const journal::CreateStream& e) {
     return concat("create ", handle("stream", e.stream), " flags ", e.flags);
   }
@@ -93,22 +103,23 @@ class Description {
   }
   std::string line(const journal::Copy& e) {
     return concat("copy ", e.size_bytes, " to ", memory(e.destination), " from ", memory(e.source),
-                  " kind ", e.direction, " on ", handle("stream", e.stream),
-                  e.blocking ? " blocking" : "",
+                  rows(e.counts, e.destination_pitches),
+                  e.counts == RowCounts{} ? "" : concat("/", e.source_pitches.row_bytes), " kind ",
+                  e.direction, " on ", handle("stream", e.stream), e.blocking ? " blocking" : "",
                   e.has_content ? concat(" ", bytes(e.content)) : "");
   }
   std::string line(const journal::Fill& e) {
     return concat("fill ", e.size_bytes, " of ", memory(e.destination), " with ",
-                  hex(e.value, static_cast<int>(2 * e.value_bytes)), " on ",
-                  handle("stream", e.stream), e.blocking ? " blocking" : "");
+                  hex(e.value, static_cast<int>(2 * e.value_bytes)), rows(e.counts, e.pitches),
+                  " on ", handle("stream", e.stream), e.blocking ? " blocking" : "");
   }
   std::string line(const journal::Launch& e) {
     const auto first = slice(e.kernarg, 0, 8);
-    return concat("launch ", handle("function", e.host_function), " on ",
-                  handle("stream", e.stream), " ", dimensions(e.grid_workgroups), " of ",
-                  dimensions(e.workgroup_workitems), " lds ", e.dynamic_lds_bytes, " ",
-                  first.empty() ? "" : memory(load<std::uint64_t>(first)), " ",
-                  bytes(ByteView(e.kernarg).subspan(first.size())));
+    return concat(
+        "launch ", handle("function", e.host_function), " on ", handle("stream", e.stream), " ",
+        dimensions(e.grid_workgroups), " of ", dimensions(e.workgroup_workitems), " lds ",
+        e.dynamic_lds_bytes, " ", first.empty() ? "" : memory(load<std::uint64_t>(first)), " ",
+        bytes(ByteView(e.kernarg).subspan(first.size())), e.is_cooperative ? " cooperative" : "");
   }
   std::string line(const journal::NameBuffer& e) {
     return concat("name ", memory(e.address), " ", e.name, " ", e.role, " ", e.dtype, " rank ",
@@ -133,6 +144,15 @@ class Description {
   std::string line(const journal::Decisions& e) { return concat("decisions: ", e.lanes); }
   std::string line(const journal::FaultyTransfer& e) {
     return concat("faulty transfer of ", e.fault.size_bytes);
+  }
+  std::string line(const journal::Global& e) {
+    blocks_[e.address] = {e.name, e.size_bytes};
+    return concat("global ", e.name, " ", e.size_bytes, " of ", handle("code", e.fat_binary));
+  }
+  std::string line(const journal::WaitValue& e) {
+    return concat("wait until ", e.value_bytes, " bytes at ", memory(e.address), " & ", e.mask,
+                  " are ", e.value, " by ", static_cast<int>(e.condition), " on ",
+                  handle("stream", e.stream));
   }
   std::string line(const journal::HostFunction& e) {
     return concat("host function on ", handle("stream", e.stream));

@@ -14,9 +14,16 @@
 
 using compass::hip::Dim3;
 using compass::hip::Event;
+using compass::hip::Function;
+using compass::hip::Module;
 using compass::hip::Stream;
 
 namespace {
+
+/// What every variable of a module is.
+char variable[32];
+/// The module that cannot be unloaded now.
+Module refused_module = nullptr;
 
 constexpr int kSuccess = compass::hip::kSuccess;
 
@@ -107,6 +114,85 @@ int hipLaunchKernel(const void* host_function, Dim3 grid, Dim3 workgroup, void**
   return grid.x == 0 ? int{compass::hip::kErrorInvalidConfiguration} : kSuccess;
 }
 
+int hipLaunchKernel_spt(const void*, Dim3, Dim3, void**, std::size_t, Stream) { return kSuccess; }
+int hipLaunchCooperativeKernel(const void*, Dim3, Dim3, void**, unsigned, Stream) {
+  return kSuccess;
+}
+int hipConfigureCall(Dim3, Dim3, std::size_t, Stream) { return kSuccess; }
+int hipSetupArgument(const void*, std::size_t, std::size_t) { return kSuccess; }
+int hipLaunchByPtr(const void*) { return kSuccess; }
+
+int hipModuleLoad(Module* module, const char*) { return make_handle(module); }
+int hipModuleLoadData(Module* module, const void*) { return make_handle(module); }
+/// Refuses null, and, for the tests, what is no module.
+int hipModuleUnload(Module module) {
+  if (module == refused_module) return compass::hip::kErrorInvalidHandle;
+  return release(module);
+}
+int hipModuleGetFunction(Function* function, Module module, const char*) {
+  refused_module = module;  // until the next call
+  *function = reinterpret_cast<Function>(reinterpret_cast<char*>(module) + 1);
+  return kSuccess;
+}
+int hipGetFuncBySymbol(Function* function, const void* symbol) {
+  *function = reinterpret_cast<Function>(const_cast<void*>(symbol));
+  *function = reinterpret_cast<Function>(reinterpret_cast<char*>(*function) + 1);
+  return kSuccess;
+}
+int hipModuleGetGlobal(void** pointer, std::size_t* size_bytes, Module, const char*) {
+  refused_module = nullptr;
+  *pointer = variable;
+  *size_bytes = sizeof variable;
+  return kSuccess;
+}
+int hipModuleLaunchKernel(Function, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
+                          unsigned, Stream, void**, void**) {
+  return kSuccess;
+}
+int hipExtModuleLaunchKernel(Function, std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t,
+                             std::uint32_t, std::uint32_t, std::size_t, Stream, void**, void**,
+                             Event start, Event, std::uint32_t) {
+  return start == nullptr ? kSuccess : int{compass::hip::kErrorInvalidHandle};
+}
+
+int hipMallocAsync(void** pointer, std::size_t size_bytes, Stream) {
+  return allocate(pointer, size_bytes);
+}
+int hipFreeAsync(void* pointer, Stream) { return release(pointer); }
+int hipMallocManaged(void** pointer, std::size_t size_bytes, unsigned) {
+  return allocate(pointer, size_bytes);
+}
+int hipMallocPitch(void** pointer, std::size_t* pitch_bytes, std::size_t, std::size_t rows) {
+  *pitch_bytes = 256;
+  return allocate(pointer, *pitch_bytes * rows);
+}
+int hipHostRegister(void*, std::size_t, unsigned) { return kSuccess; }
+int hipHostUnregister(void*) { return kSuccess; }
+
+int hipMemcpyAsync_spt(void*, const void*, std::size_t, unsigned, Stream) { return kSuccess; }
+int hipMemcpy2D(void*, std::size_t, const void*, std::size_t, std::size_t, std::size_t, unsigned) {
+  return kSuccess;
+}
+int hipMemcpy3DAsync(const compass::hip::Memcpy3DParms* parameters, Stream) {
+  return parameters == nullptr ? int{compass::hip::kErrorInvalidValue} : kSuccess;
+}
+int hipMemcpyParam2D(const compass::hip::Memcpy2D*) { return kSuccess; }
+int hipMemset2DAsync(void*, std::size_t, int, std::size_t, std::size_t, Stream) { return kSuccess; }
+int hipMemset3D(compass::hip::PitchedPtr, int, compass::hip::Extent) { return kSuccess; }
+int hipStreamWriteValue64(Stream, void*, std::uint64_t, unsigned) { return kSuccess; }
+int hipStreamWaitValue32(Stream, void*, std::uint32_t, unsigned, std::uint32_t) { return kSuccess; }
+int hipGetSymbolAddress(void** pointer, const void* symbol) {
+  if (symbol == nullptr) return compass::hip::kErrorInvalidSymbol;
+  *pointer = variable;
+  return kSuccess;
+}
+int hipMemcpyToSymbol(const void* symbol, const void*, std::size_t, std::size_t, unsigned) {
+  return symbol == nullptr ? int{compass::hip::kErrorInvalidSymbol} : kSuccess;
+}
+int hipMemcpyFromSymbolAsync(void*, const void*, std::size_t, std::size_t, unsigned, Stream) {
+  return kSuccess;
+}
+
 void** __hipRegisterFatBinary(const void*) {
   return static_cast<void**>(std::malloc(sizeof(void*)));
 }
@@ -114,10 +200,16 @@ int __hipRegisterFunction(void**, const void*, char*, const char*, unsigned, voi
                           void*, int*) {
   return kSuccess;
 }
+void __hipRegisterVar(void**, void*, char*, char*, int, std::size_t, int, int) {}
 void __hipUnregisterFatBinary(void** fat_binary) { std::free(fat_binary); }
 
 // NOLINTBEGIN: the names are HIP's
 extern "C" {
+
+[[gnu::visibility("default")]] int hipGetSymbolSize(std::size_t* size_bytes, const void*) {
+  *size_bytes = sizeof variable;
+  return kSuccess;
+}
 
 [[gnu::visibility("default")]] int hipGetDevice(int* ordinal) {
   *ordinal = 2;

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "capture/testing/scenario.h"
 
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -15,6 +12,8 @@
 #include <vector>
 
 #include "capture/annotate/compass/annotate.h"
+#include "capture/testing/call_families.h"
+#include "capture/testing/code_file.h"
 
 namespace {
 
@@ -25,25 +24,6 @@ constexpr std::size_t kMiB = 1 << 20;
 
 /// What a host function is to the runtime: an address.
 const char scale_function = 0;
-
-/// The code object that COMPASS_TEST_CODE_OBJECT names, mapped; registered as a program's linked
-/// code would be.
-void** register_code(const Hip& hip) {
-  const char* path = std::getenv("COMPASS_TEST_CODE_OBJECT");
-  const int file = path == nullptr ? -1 : ::open(path, O_RDONLY | O_CLOEXEC);
-  struct stat status {};
-  if (file < 0 || ::fstat(file, &status) != 0) return nullptr;
-  const void* code =
-      ::mmap(nullptr, static_cast<std::size_t>(status.st_size), PROT_READ, MAP_PRIVATE, file, 0);
-  ::close(file);
-  static compass::hip::FatBinaryWrapper wrapper{};
-  wrapper = {compass::hip::kFatBinaryMagic, 1, code, nullptr};
-  void** handle = hip.__hipRegisterFatBinary(&wrapper);
-  char name[] = "scale";
-  hip.__hipRegisterFunction(handle, &scale_function, name, name, ~0u, nullptr, nullptr, nullptr,
-                            nullptr, nullptr);
-  return handle;
-}
 
 void copy_and_fill(const Hip& hip, void* device, void* pinned, compass::hip::Stream stream) {
   char host[8] = "content";
@@ -83,7 +63,7 @@ void wait_for_events(const Hip& hip, compass::hip::Stream stream) {
 
 /// Every kind of call once, with annotations before and between them.
 int all_calls(const Hip& hip) {
-  void** code = register_code(hip);
+  void** code = register_code(hip, &scale_function);
   compass_phase("warmup");
   void* device = nullptr;
   void* pinned = nullptr;
@@ -112,7 +92,7 @@ int all_calls(const Hip& hip) {
   return 0;
 }
 
-int no_calls(const Hip& hip) { return register_code(hip) == nullptr ? 1 : 0; }
+int no_calls(const Hip& hip) { return register_code(hip, &scale_function) == nullptr ? 1 : 0; }
 
 int allocate_and_free(const Hip& hip, std::size_t size_bytes) {
   void* device = nullptr;
@@ -122,7 +102,7 @@ int allocate_and_free(const Hip& hip, std::size_t size_bytes) {
 
 /// Forks three children: one calls HIP and exits, one calls nothing, one is another program.
 int fork_children(const Hip& hip) {
-  register_code(hip);
+  register_code(hip, &scale_function);
   allocate_and_free(hip, 100);
   for (const char* job : {"call", "nothing", "exec"}) {
     const pid_t child = ::fork();
@@ -161,7 +141,7 @@ int allocate_for_ever(const Hip& hip) {
 
 /// What the runtime refuses.
 int fail(const Hip& hip) {
-  register_code(hip);
+  register_code(hip, &scale_function);
   void* device = nullptr;
   hip.hipMalloc(&device, 64);
   std::uint8_t shift = 3;
@@ -181,7 +161,7 @@ int fail(const Hip& hip) {
 }
 
 int launch_for_ever(const Hip& hip) {
-  register_code(hip);
+  register_code(hip, &scale_function);
   void* device = nullptr;
   hip.hipMalloc(&device, 64);
   std::uint8_t shift = 3;
@@ -204,6 +184,11 @@ constexpr Scenario kScenarios[] = {
     {"for-ever", &allocate_for_ever},
     {"fail", &fail},
     {"launch-for-ever", &launch_for_ever},
+    {"modules", &launch_modules},
+    {"launches", &launch_in_every_way},
+    {"memory", &allocate_in_every_way},
+    {"rows", &copy_rows},
+    {"symbols", &use_symbols_and_values},
 };
 
 }  // namespace

@@ -27,6 +27,14 @@ bool Allocations::has_ended(std::uint64_t address) const {
   return std::find(ended_.begin(), ended_.end(), address) != ended_.end();
 }
 
+std::vector<Allocations::Live> Allocations::of_device() const {
+  std::vector<Live> found;
+  for (const auto& [address, allocation] : by_address_) {
+    if (allocation.kind != journal::MemoryKind::kPinnedHost) found.push_back(allocation);
+  }
+  return found;
+}
+
 void Allocations::clear() {
   by_address_.clear();
   ended_.clear();

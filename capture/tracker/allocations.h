@@ -29,6 +29,8 @@ class Allocations {
   static constexpr std::size_t kRemembered = 1 << 16;
   /// The allocation that holds the byte at `address`.
   std::optional<Live> find(std::uint64_t address) const;
+  /// All but what is the host's.
+  std::vector<Live> of_device() const;
   void clear();
 
  private:

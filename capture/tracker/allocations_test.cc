@@ -58,5 +58,16 @@ TEST(Allocations, MayEndAtTheLastAddress) {
   EXPECT_TRUE(allocations.find(~std::uint64_t{0}));
 }
 
+TEST(Allocations, OfTheDeviceAreThoseThatAreNotTheHosts) {
+  Allocations allocations;
+  allocations.add({0x1000, 0x10, MemoryKind::kDevice});
+  allocations.add({0x2000, 0x10, MemoryKind::kPinnedHost});
+  allocations.add({0x3000, 0x10, MemoryKind::kManaged});
+  const auto found = allocations.of_device();
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_EQ(found[0].address, 0x1000u);
+  EXPECT_EQ(found[1].address, 0x3000u);
+}
+
 }  // namespace
 }  // namespace compass::capture

@@ -45,28 +45,67 @@ Result<const Registrations::FatBinary*> Registrations::add(std::uint64_t handle,
                                                            const std::byte* start) {
   ASSIGN_OR_RETURN(const std::uint64_t size_bytes, fat_binary_size(start));
   remove(handle);
-  fat_binaries_.push_back({handle, ByteView(start, size_bytes), {}, std::nullopt});
+  fat_binaries_.push_back({handle, {}, ByteView(start, size_bytes), {}, std::nullopt});
   return static_cast<const FatBinary*>(&fat_binaries_.back());
+}
+
+const Registrations::FatBinary& Registrations::add_owned(std::uint64_t handle, Bytes bytes) {
+  remove(handle);
+  FatBinary& added = fat_binaries_.emplace_back();
+  added.handle = handle;
+  added.owned = std::move(bytes);
+  added.bytes = added.owned;
+  return added;
 }
 
 bool Registrations::add_function(Function function) {
   FatBinary* fat_binary = find(function.fat_binary);
   if (fat_binary == nullptr) return false;
-  targets_.insert_or_assign(function.host_function,
-                            Target{function.fat_binary, function.kernel, nullptr});
+  Target& target = targets_[function.host_function];
+  if (target.fat_binary == function.fat_binary && target.kernel == function.kernel) return false;
+  target = {function.fat_binary, function.kernel, nullptr};
   fat_binary->functions.push_back(std::move(function));
   return true;
 }
 
-bool Registrations::remove(std::uint64_t handle) {
-  const FatBinary* fat_binary = find(handle);
-  if (fat_binary == nullptr) return false;
+std::optional<Registrations::Function> Registrations::find_function(
+    std::uint64_t host_function) const {
+  const auto target = targets_.find(host_function);
+  if (target == targets_.end()) return std::nullopt;
+  return Function{target->second.fat_binary, host_function, target->second.kernel};
+}
+
+void Registrations::add_variable(Variable variable) {
+  const std::uint64_t key = variable.host_variable;
+  variables_.insert_or_assign(key, std::move(variable));
+}
+
+std::optional<Registrations::Variable> Registrations::find_variable(
+    std::uint64_t host_variable) const {
+  const auto found = variables_.find(host_variable);
+  if (found == variables_.end()) return std::nullopt;
+  return found->second;
+}
+
+std::optional<Registrations::FatBinary> Registrations::remove(std::uint64_t handle) {
+  FatBinary* const fat_binary = find(handle);
+  if (fat_binary == nullptr) return std::nullopt;
   for (const Function& function : fat_binary->functions) {
     const auto target = targets_.find(function.host_function);
     if (target != targets_.end() && target->second.fat_binary == handle) targets_.erase(target);
   }
+  std::erase_if(variables_,
+                [handle](const auto& each) { return each.second.fat_binary == handle; });
+  FatBinary removed = std::move(*fat_binary);
   fat_binaries_.erase(fat_binaries_.begin() + (fat_binary - fat_binaries_.data()));
-  return true;
+  return removed;
+}
+
+void Registrations::put_back(FatBinary fat_binary) {
+  for (const Function& function : fat_binary.functions) {
+    targets_[function.host_function] = {function.fat_binary, function.kernel, nullptr};
+  }
+  fat_binaries_.push_back(std::move(fat_binary));
 }
 
 Result<const KernargLayout*> Registrations::layout(std::uint64_t host_function,

@@ -83,5 +83,34 @@ TEST(Registrations, EndWithTheirFatBinary) {
   EXPECT_EQ(registrations.fat_binaries().size(), 1u);
 }
 
+TEST(Registrations, KeepTheBytesOfModules) {
+  Registrations registrations;
+  {
+    const std::string code = code_object();
+    const ByteView bytes = as_byte_view(code);
+    registrations.add_owned(1, Bytes(bytes.begin(), bytes.end()));
+  }
+  ASSERT_TRUE(registrations.add_function({1, 100, "scale"}));
+  EXPECT_FALSE(registrations.add_function({1, 100, "scale"})) << "known already";
+  EXPECT_EQ(registrations.find_function(100)->kernel, "scale");
+  EXPECT_FALSE(registrations.find_function(101));
+  auto removed = registrations.remove(1);
+  ASSERT_TRUE(removed);
+  EXPECT_FALSE(registrations.layout(100, ""));
+  registrations.put_back(std::move(*removed));
+  EXPECT_TRUE(registrations.layout(100, ""));
+}
+
+TEST(Registrations, ForgetVariablesWithTheirFatBinary) {
+  const std::string code = code_object();
+  Registrations registrations;
+  ASSERT_TRUE(registrations.add(1, start_of(code)));
+  registrations.add_variable({1, 300, "table"});
+  ASSERT_TRUE(registrations.find_variable(300));
+  EXPECT_EQ(registrations.find_variable(300)->name, "table");
+  registrations.remove(1);
+  EXPECT_FALSE(registrations.find_variable(300));
+}
+
 }  // namespace
 }  // namespace compass::capture

@@ -249,8 +249,9 @@ Place place_of(const TransferEvidence& evidence) {
   return place;
 }
 
-std::vector<TransferFault> faults_of_failed(const Context& context, const Record& record) {
+std::vector<TransferFault> faults_of_request(const Context& context, const Record& record) {
   std::vector<TransferFault> faults;
+  // False where the bytes are all right.
   const auto judge = [&](AccessKind access, const MemoryRef& place, std::uint64_t size_bytes) {
     TransferFault fault{FaultKind::kOutOfBounds, access, record.sequence, place, size_bytes, 0};
     if (place.allocation) {
@@ -259,10 +260,20 @@ std::vector<TransferFault> faults_of_failed(const Context& context, const Record
         fault.kind = FaultKind::kUseAfterFree;
       } else if (place.offset_bytes <= fault.allocation_bytes &&
                  size_bytes <= fault.allocation_bytes - place.offset_bytes) {
-        return;
+        return false;
       }
     }
     faults.push_back(fault);
+    return true;
+  };
+  // The first row that is wrong stands for all.
+  const auto judge_rows = [&](AccessKind access, const MemoryRef& start, const RowCounts& counts,
+                              const Pitches& pitches, std::uint64_t row_bytes) {
+    bool is_told = false;
+    for_each_row(counts, [&](std::uint64_t slice, std::uint64_t row) {
+      const std::uint64_t offset = start.offset_bytes + pitches.offset_of(slice, row);
+      is_told = is_told || judge(access, {start.allocation, offset}, row_bytes);
+    });
   };
   if (const auto* copy = std::get_if<Copy>(&record.body)) {
     const bool from_device = copy->direction == CopyDirection::kDeviceToHost ||
@@ -270,13 +281,16 @@ std::vector<TransferFault> faults_of_failed(const Context& context, const Record
     const bool to_device = copy->direction == CopyDirection::kHostToDevice ||
                            copy->direction == CopyDirection::kDeviceToDevice;
     if (copy->source.allocation || from_device) {
-      judge(AccessKind::kLoad, copy->source, copy->size_bytes);
+      judge_rows(AccessKind::kLoad, copy->source, copy->counts, copy->source_pitches,
+                 copy->row_bytes());
     }
     if (copy->destination.allocation || to_device) {
-      judge(AccessKind::kStore, copy->destination, copy->size_bytes);
+      judge_rows(AccessKind::kStore, copy->destination, copy->counts, copy->destination_pitches,
+                 copy->row_bytes());
     }
   } else if (const auto* fill = std::get_if<Fill>(&record.body)) {
-    judge(AccessKind::kStore, fill->destination, fill->size_bytes);
+    judge_rows(AccessKind::kStore, fill->destination, fill->counts, fill->pitches,
+               fill->row_bytes());
   } else if (const auto* free = std::get_if<Free>(&record.body)) {
     judge(AccessKind::kStore, {free->allocation, 0}, 0);
   }

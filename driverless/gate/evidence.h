@@ -71,9 +71,9 @@ struct FailedCallEvidence {
   const Record& record;
 };
 
-/// What is wrong with the memory that a failed copy, fill or free was to touch, as the recording
+/// What is wrong with the memory that a copy, fill or free asks to touch, as the recording
 /// has sizes and lifetimes. Empty where nothing is known to be.
-std::vector<TransferFault> faults_of_failed(const Context& context, const Record& record);
+std::vector<TransferFault> faults_of_request(const Context& context, const Record& record);
 
 /// The place of an access, with the argument that most likely led to it: the one whose allocation
 /// was freed, or else the one whose allocation is nearest.

@@ -2,6 +2,7 @@
 #include "driverless/gate/gate.h"
 
 #include <unordered_map>
+#include <utility>
 #include <variant>
 
 #include "ir/hip/abi.h"
@@ -108,6 +109,9 @@ void Gate::on_transfer_fault(const TransferFault& fault) {
   end_launch();
   TransferEvidence evidence{context_, context_.record(fault.record), fault};
   if (graph_ != nullptr && graph_->sequence == fault.record) evidence.fault.node = node_->sequence;
+  // Of the rows of a copy or fill, the first that is wrong stands for all.
+  const Side side{fault.record, evidence.fault.node, fault.access};
+  if (std::exchange(faulty_side_, side) == side) return;
   for (const auto& rule : rules_) rule->on_transfer(evidence, findings_);
 }
 
@@ -115,7 +119,7 @@ void Gate::on_failed_call(const Record& record) {
   end_launch();
   const std::uint64_t ordinal = context_.launch_ordinal(record.sequence);
   if (ordinal != 0) fates_.at(ordinal - 1) = Fate::kRefused;
-  const std::vector<TransferFault> faults = faults_of_failed(context_, record);
+  const std::vector<TransferFault> faults = faults_of_request(context_, record);
   for (const TransferFault& fault : faults) on_transfer_fault(fault);
   if (!faults.empty()) return;
   // What an earlier launch did is told by a later call. That launch is listed already.
@@ -123,6 +127,13 @@ void Gate::on_failed_call(const Record& record) {
       record.status == hip::kErrorLaunchFailure || record.status == hip::kErrorIllegalAddress;
   if (is_of_a_launch && (!stopped_.empty() || !findings_.empty())) return;
   for (const auto& rule : rules_) rule->on_failed_call({context_, record}, findings_);
+}
+
+void Gate::on_unseen_transfer(const Record& record, const Record& what) {
+  for (TransferFault fault : faults_of_request(context_, what)) {
+    fault.record = record.sequence;
+    on_transfer_fault(fault);
+  }
 }
 
 void Gate::on_stopped(std::uint64_t record, const std::string& cause) {

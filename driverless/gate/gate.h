@@ -6,6 +6,8 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "driverless/gate/evidence.h"
@@ -61,19 +63,25 @@ class Gate : public Observer {
   /// The call that `record` is of failed, and is not played.
   void on_failed_call(const Record& record);
 
+  /// The copy or fill that `what` is of has run for `record`, which is the same or launches it as a
+  /// node, and nobody has looked at what it touched.
+  void on_unseen_transfer(const Record& record, const Record& what);
+
   /// Ends the running launch. A launch that was never dispatched counts as unchecked.
   Report report();
 
  private:
   enum class Fate : std::uint8_t { kNotPlayed, kDispatched, kRefused };
 
+  /// Record, node and side of a transfer.
+  using Side = std::tuple<std::uint64_t, std::uint64_t, AccessKind>;
+
   void end_launch();
+  std::uint64_t ordinal_of(std::uint64_t record) const;
 
   Context context_;
   std::vector<std::unique_ptr<Rule>> rules_;
   Findings findings_;
-  std::uint64_t ordinal_of(std::uint64_t record) const;
-
   std::vector<Fate> fates_;                       // of launches, by ordinal, less 1
   std::map<std::uint64_t, std::string> stopped_;  // causes by ordinal
   // The graph's launch at hand, and its node.
@@ -84,6 +92,7 @@ class Gate : public Observer {
   std::optional<LaunchEvidence> running_;
   EvidenceGroups groups_;                   // of running_
   std::optional<TaintedDecision> unknown_;  // the first that an unknown value made
+  Side faulty_side_{};                      // of which transfer, told last
 };
 
 }  // namespace compass::gate

@@ -17,11 +17,6 @@ const Observed* find(const Evidence& evidence, std::uint64_t record, std::uint64
   return found == evidence.observed.end() ? nullptr : &found->second;
 }
 
-void tell_of_transfer(Gate& gate, const Observed* seen) {
-  if (seen == nullptr) return;
-  for (const TransferFault& fault : seen->transfers) gate.on_transfer_fault(fault);
-}
-
 void tell_of_launch(Gate& gate, std::uint64_t record, const Evidence& evidence,
                     const Observed* seen) {
   const bool ran = evidence.has_run(record);
@@ -34,6 +29,28 @@ void tell_of_launch(Gate& gate, std::uint64_t record, const Evidence& evidence,
   if (!ran) gate.on_stopped(record, kDidNotRun);
 }
 
+/// Whether a copy or fill touches a variable of code. To a runtime that is a part of its code
+/// object like any other.
+bool touches_variable(const Recording& recording, const Record& record) {
+  const auto is_variable = [&](const MemoryRef& place) {
+    return place.allocation &&
+           recording.allocation(place.allocation).kind == AllocationKind::kGlobal;
+  };
+  if (const auto* fill = std::get_if<Fill>(&record.body)) return is_variable(fill->destination);
+  const auto* copy = std::get_if<Copy>(&record.body);
+  return copy != nullptr && (is_variable(copy->destination) || is_variable(copy->source));
+}
+
+/// `what` says what was done for `record`, which is the same, or launches it as a node.
+void tell_of_transfer(Gate& gate, const Recording& recording, const Record& record,
+                      const Record& what, const Observed* seen) {
+  if (seen == nullptr) {
+    if (touches_variable(recording, what)) gate.on_unseen_transfer(record, what);
+    return;
+  }
+  for (const TransferFault& fault : seen->transfers) gate.on_transfer_fault(fault);
+}
+
 /// A graph has run when all of its nodes have.
 void tell_of_graph(Gate& gate, const Record& record, const Evidence& evidence,
                    const std::vector<std::uint64_t>& nodes, const Recording& recording) {
@@ -44,7 +61,7 @@ void tell_of_graph(Gate& gate, const Record& record, const Evidence& evidence,
     if (std::holds_alternative<LaunchKernel>(node.body)) {
       tell_of_launch(gate, record.sequence, evidence, seen);
     } else {
-      tell_of_transfer(gate, seen);
+      tell_of_transfer(gate, recording, record, node, seen);
     }
   }
 }
@@ -67,7 +84,7 @@ Report judge(const Recording& recording, const Evidence& evidence) {
     } else if (const auto* const graph = std::get_if<LaunchGraph>(&record.body)) {
       tell_of_graph(gate, record, evidence, replays.nodes_of(graph->executable), recording);
     } else {
-      tell_of_transfer(gate, seen);
+      tell_of_transfer(gate, recording, record, record, seen);
     }
   }
   return gate.report();

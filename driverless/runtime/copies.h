@@ -35,15 +35,4 @@ hip::Error copy_and_wait(hip::Stream stream, CopyOperation copy);
 hip::Error fill_on(hip::Stream stream, const FillOperation& fill);
 hip::Error fill_and_wait(hip::Stream stream, const FillOperation& fill);
 
-/// HIP's constant for the calling thread's own default stream.
-inline hip::Stream per_thread_stream() {
-  return reinterpret_cast<hip::Stream>(2);  // NOLINT(performance-no-int-to-ptr): HIP's constant
-}
-/// A stream as the `_spt` calls name it: the legacy stream, which is null or HIP's constant, is the
-/// thread's own default stream.
-inline hip::Stream per_thread(hip::Stream stream) {
-  const bool is_legacy = reinterpret_cast<std::uintptr_t>(stream) <= 1;
-  return is_legacy ? per_thread_stream() : stream;
-}
-
 }  // namespace compass

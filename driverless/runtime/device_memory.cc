@@ -77,7 +77,11 @@ hip::Error DeviceMemory::map(Region region, AllocationOrigin origin) {
   allocated_.push_back({region.base, region.generation});
   region.id = AllocationId{static_cast<std::uint32_t>(allocated_.size())};
   const auto mapped = memory_.map(region);
-  if (!mapped) return hip::kErrorAlreadyMapped;
+  if (!mapped) {  // no allocation, also not for who counts them
+    --generations_[region.base.value];
+    allocated_.pop_back();
+    return hip::kErrorAlreadyMapped;
+  }
   origins_.emplace(region.id, std::move(origin));
   return hip::kSuccess;
 }

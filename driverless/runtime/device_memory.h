@@ -121,6 +121,9 @@ class DeviceMemory {
   std::optional<FaultyTransfer> run(const CopyOperation& copy, std::uint32_t writer);
   std::optional<FaultyTransfer> run(const FillOperation& fill, std::uint32_t writer);
 
+  /// Why bytes that are no live memory must not be touched.
+  FaultyTransfer fault_of(AccessKind access, const void* address, std::uint64_t size_bytes) const;
+
   /// Memory that was allocated once: the `generation`-th at `base`.
   struct Allocated {
     DeviceAddress base;
@@ -151,7 +154,6 @@ class DeviceMemory {
   bool is_mapped(const Region& region) const;
   std::optional<FaultyTransfer> copy_row(void* to, const void* from, const std::byte* staged,
                                          std::uint64_t size_bytes, std::uint32_t writer);
-  FaultyTransfer fault_of(AccessKind access, const void* address, std::uint64_t size_bytes) const;
   HostArena* arena();
 
   Memory& memory_;

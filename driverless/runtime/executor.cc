@@ -81,6 +81,9 @@ Executor::Outcome Executor::carry_out(const Operation& operation, Tag tag) {
   }
   if (const auto* wait = std::get_if<WaitValueOperation>(&operation)) {
     const void* const value = memory_.storage(wait->pointer, wait->size_bytes);
+    if (value == nullptr) {
+      tell(memory_.fault_of(AccessKind::kLoad, wait->pointer, wait->size_bytes), tag);
+    }
     return {.done = value == nullptr || is_satisfied(*wait, value)};
   }
   return {};
@@ -88,7 +91,8 @@ Executor::Outcome Executor::carry_out(const Operation& operation, Tag tag) {
 
 void Executor::write_value(const WriteValueOperation& write, Tag tag) {
   void* const value = memory_.storage(write.pointer, write.size_bytes);
-  if (value == nullptr) return;
+  if (value == nullptr)
+    return tell(memory_.fault_of(AccessKind::kStore, write.pointer, write.size_bytes), tag);
   if (write.size_bytes == 8) {
     __atomic_store_n(static_cast<std::uint64_t*>(value), write.value, __ATOMIC_RELEASE);
   } else {

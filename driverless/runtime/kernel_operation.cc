@@ -6,11 +6,6 @@
 namespace compass {
 namespace {
 
-// HIP_LAUNCH_PARAM_BUFFER_POINTER, _BUFFER_SIZE and _END.
-constexpr std::uintptr_t kBufferPointer = 1;
-constexpr std::uintptr_t kBufferSize = 2;
-constexpr std::uintptr_t kEnd = 3;
-
 FoundKernel find_in_modules(Device& device, const void* function, int device_ordinal) {
   const auto handle = reinterpret_cast<hip::Function>(const_cast<void*>(function));
   const FunctionState* const state = device.platform.modules.find(handle);
@@ -45,11 +40,11 @@ hip::Error make_kernel_operation(Device& device, int device_ordinal, const void*
 hip::Error read_extra(void** extra, LaunchArguments& arguments) {
   const void* buffer = nullptr;
   const std::size_t* size_bytes = nullptr;
-  for (; reinterpret_cast<std::uintptr_t>(*extra) != kEnd; extra += 2) {
+  for (; reinterpret_cast<std::uintptr_t>(*extra) != hip::kLaunchParamEnd; extra += 2) {
     const auto key = reinterpret_cast<std::uintptr_t>(*extra);
-    if (key == kBufferPointer) {
+    if (key == hip::kLaunchParamBufferPointer) {
       buffer = extra[1];
-    } else if (key == kBufferSize) {
+    } else if (key == hip::kLaunchParamBufferSize) {
       size_bytes = static_cast<const std::size_t*>(extra[1]);
     } else {
       return hip::kErrorInvalidValue;

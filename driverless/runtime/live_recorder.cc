@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "driverless/runtime/entry_call.h"
 #include "driverless/runtime/notice.h"
 #include "ir/journal/file.h"
 
@@ -44,6 +45,12 @@ void LiveRecorder::append(journal::Body body) const {
   Bytes encoded;
   journal::encode({0, std::move(body)}, encoded);
   table_->append(encoded.data(), encoded.size());
+}
+
+void LiveRecorder::note_unseen_call() const {
+  if (table_ == nullptr || table_->is_seen() != 0) return;
+  const std::string name = name_of_entry_call();
+  table_->lose(concat(name.empty() ? "a HIP call" : name, " is not recorded").c_str());
 }
 
 void LiveRecorder::stopped(Tag tag, const std::string& cause) const {

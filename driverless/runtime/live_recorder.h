@@ -36,6 +36,10 @@ class LiveRecorder {
     if (table_ != nullptr && tag.entry != 0 && tag.node == 0) table_->ran(tag.entry);
   }
 
+  /// The call that this thread is in asks for work. Of a call that the recorder does not see, it is
+  /// told the name.
+  void note_unseen_call() const;
+
   // What was seen of an operation. `memory` is where its addresses are from.
 
   void stopped(Tag tag, const std::string& cause) const;

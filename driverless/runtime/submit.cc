@@ -49,7 +49,8 @@ hip::Error submit(Platform& platform, const std::shared_ptr<Queue>& queue, Opera
   if (platform.memory.is_for_graph(operation)) return hip::kErrorInvalidValue;
   const hip::Error error = platform.captures.check_work(*queue);
   if (error != hip::kSuccess) return error;
-  platform.scheduler.enqueue(queue, std::move(operation), current_tag());
+  const Tag tag = tag_for(operation);
+  platform.scheduler.enqueue(queue, std::move(operation), tag);
   return hip::kSuccess;
 }
 
@@ -80,7 +81,8 @@ hip::Error submit_and_wait(Device& device, hip::Stream stream, Operation operati
     return error;
   }
   if (device.platform.memory.is_for_graph(operation)) return hip::kErrorInvalidValue;
-  device.platform.scheduler.enqueue(queue, std::move(operation), current_tag());
+  const Tag tag = tag_for(operation);
+  device.platform.scheduler.enqueue(queue, std::move(operation), tag);
   return wait_by(device.platform, [&] { device.platform.scheduler.wait(queue); });
 }
 

@@ -171,8 +171,8 @@ TEST_F(ArchiveTest, SaysWhatIsNoArchive) {
 
 TEST_F(ArchiveTest, RefusesANewerFormat) {
   write_sample();
-  run_sql("PRAGMA user_version = 2");
-  EXPECT_EQ(open_error(), path_.string() + " has format version 2, this program reads 1");
+  run_sql("PRAGMA user_version = 3");
+  EXPECT_EQ(open_error(), path_.string() + " has format version 3, this program reads 1 to 2");
 }
 
 TEST_F(ArchiveTest, NamesThePlaceOfWhatIsWrong) {
@@ -181,8 +181,8 @@ TEST_F(ArchiveTest, NamesThePlaceOfWhatIsWrong) {
   run_sql("UPDATE record SET step = 9 WHERE sequence = 9");
   EXPECT_EQ(recording_error(), archive + "record 9: names step 9, there are 1");
   write_sample();
-  run_sql("UPDATE record SET sequence = 100 WHERE sequence = 32");
-  EXPECT_EQ(recording_error(), archive + "record 32: is numbered 100");
+  run_sql("UPDATE record SET sequence = 100 WHERE sequence = 37");
+  EXPECT_EQ(recording_error(), archive + "record 37: is numbered 100");
   write_sample();
   run_sql("UPDATE kernel SET message = x'ff'");
   EXPECT_EQ(recording_error(), archive + "table kernel, row 1: not a message compass.ir.v1.Kernel");
@@ -297,10 +297,10 @@ TEST_F(ArchiveTest, ListsLaunchesAndCopiesInHostOrder) {
     while (*rows->step()) text += concat(rows->text(0), ' ');
     return text;
   };
-  EXPECT_EQ(column("SELECT record FROM launches"), "9 30 30 30 33 34 35 ");
-  EXPECT_EQ(column("SELECT node FROM launches WHERE phase = 'replay'"), "21 21 21 ");
+  EXPECT_EQ(column("SELECT record FROM launches"), "9 35 35 35 38 39 40 ");
+  EXPECT_EQ(column("SELECT node FROM launches WHERE phase = 'replay'"), "26 26 26 ");
   EXPECT_EQ(column("SELECT launch FROM launches WHERE distinct_launch = 2"), "5 7 ");
-  EXPECT_EQ(column("SELECT record FROM copies"), "5 15 ");
+  EXPECT_EQ(column("SELECT record FROM copies"), "5 15 20 ");
 }
 
 TEST_F(ArchiveTest, RefusesAStatusThatIsNone) {

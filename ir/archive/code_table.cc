@@ -56,11 +56,24 @@ Result<CodeTable::Found> CodeTable::find(std::uint64_t host_function) {
   if (!function.kernel) {
     ASSIGN_OR_RETURN(function.kernel, kernel_of(binary.code_object, function.name));
   }
-  Found found{function.kernel, std::nullopt};
-  if (!std::exchange(binary.loaded, true) && states_[binary.code_object.value - 1].loads++ == 0) {
-    found.loads = binary.code_object;
+  return Found{function.kernel, load(binary)};
+}
+
+/// The code object that this loads, if it does.
+std::optional<CodeObjectId> CodeTable::load(Binary& binary) {
+  if (std::exchange(binary.loaded, true)) return std::nullopt;
+  if (states_[binary.code_object.value - 1].loads++ != 0) return std::nullopt;
+  return binary.code_object;
+}
+
+Result<CodeTable::FoundCode> CodeTable::find_code(std::uint64_t fat_binary) {
+  const auto found = binary_of_handle_.find(fat_binary);
+  if (found == binary_of_handle_.end()) {
+    return Error{ErrorCode::kNotFound, "its fat binary is not known"};
   }
-  return found;
+  Binary& binary = binaries_[found->second];
+  if (auto ok = ensure_read(binary); !ok) return std::move(ok).error();
+  return FoundCode{binary.code_object, load(binary)};
 }
 
 Result<void> CodeTable::ensure_read(Binary& binary) {

@@ -38,6 +38,12 @@ class CodeTable {
     std::optional<CodeObjectId> loads;  ///< needed from here on, and not loaded before
   };
   Result<Found> find(std::uint64_t host_function);
+  struct FoundCode {
+    CodeObjectId code_object;
+    std::optional<CodeObjectId> loads;  ///< as of a kernel
+  };
+  /// The code object of a fat binary, one of whose variables is used.
+  Result<FoundCode> find_code(std::uint64_t fat_binary);
   /// For reports: the kernel's name as registered.
   std::string name_of(std::uint64_t host_function) const;
 
@@ -59,6 +65,7 @@ class CodeTable {
     std::uint32_t loads = 0;                          ///< binaries that have it loaded
   };
 
+  std::optional<CodeObjectId> load(Binary& binary);
   Result<CodeObjectId> read(ByteView fat_binary);
   Result<void> ensure_read(Binary& binary);
   Result<KernelId> kernel_of(CodeObjectId code_object, const std::string& name);

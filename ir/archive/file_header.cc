@@ -75,9 +75,11 @@ Result<void> check_header(const Header& header, std::uint64_t size_bytes) {
   if (const std::uint64_t id = number_at(header, 68, 4); id != kApplicationId) {
     return no_archive(concat("one with application id ", hex(id, 8)));
   }
-  if (const std::uint64_t version = number_at(header, 60, 4); version != kFormatVersion) {
+  const std::uint64_t version = number_at(header, 60, 4);
+  if (version < kOldestFormatVersion || version > kFormatVersion) {
     return Error{ErrorCode::kUnsupported,
-                 concat("has format version ", version, ", this program reads ", kFormatVersion)};
+                 concat("has format version ", version, ", this program reads ",
+                        kOldestFormatVersion, " to ", kFormatVersion)};
   }
   const std::uint64_t page = number_at(header, 16, 2) == 1 ? 65536 : number_at(header, 16, 2);
   const std::uint64_t expected = page * number_at(header, 28, 4);
@@ -105,11 +107,11 @@ Result<std::uint64_t> regular_file_size(const std::filesystem::path& path) {
 
 }  // namespace
 
-Result<std::uint64_t> check_file(const std::filesystem::path& path) {
+Result<ArchiveFile> check_file(const std::filesystem::path& path) {
   ASSIGN_OR_RETURN(const std::uint64_t size_bytes, regular_file_size(path));
   ASSIGN_OR_RETURN(const Header header, read_header(path, size_bytes));
   if (auto ok = check_header(header, size_bytes); !ok) return std::move(ok).error();
-  return size_bytes;
+  return ArchiveFile{size_bytes, static_cast<std::uint32_t>(number_at(header, 60, 4))};
 }
 
 }  // namespace compass::archive

@@ -132,6 +132,8 @@ std::string encode(const Allocation& allocation) {
   message.set_dtype(to_utf8(allocation.info.dtype));
   message.mutable_shape()->Assign(allocation.info.shape.begin(), allocation.info.shape.end());
   message.mutable_strides()->Assign(allocation.info.strides.begin(), allocation.info.strides.end());
+  message.set_code_object(allocation.code_object.value);
+  message.set_symbol(to_utf8(allocation.symbol));
   return message.SerializeAsString();
 }
 
@@ -142,13 +144,15 @@ Result<Allocation> decode_allocation(ByteView bytes) {
   allocation.address = {message.address()};
   allocation.size_bytes = message.size_bytes();
   ASSIGN_OR_RETURN(allocation.kind,
-                   enumerator(message.kind(), AllocationKind::kPinnedHost, "allocation kind"));
+                   enumerator(message.kind(), AllocationKind::kGlobal, "allocation kind"));
   allocation.generation = message.generation();
   allocation.info.name = message.name();
   allocation.info.role = message.role();
   allocation.info.dtype = message.dtype();
   allocation.info.shape.assign(message.shape().begin(), message.shape().end());
   allocation.info.strides.assign(message.strides().begin(), message.strides().end());
+  allocation.code_object = {message.code_object()};
+  allocation.symbol = message.symbol();
   return allocation;
 }
 
@@ -164,6 +168,7 @@ std::string encode(const Launch& launch) {
   for (const LaunchArgument& argument : launch.arguments) {
     set_argument(*message.add_arguments(), argument);
   }
+  message.set_is_cooperative(launch.is_cooperative);
   return message.SerializeAsString();
 }
 
@@ -183,6 +188,7 @@ Result<Launch> decode_launch(ByteView bytes) {
   for (const pb::LaunchArgument& part : message.arguments()) {
     launch.arguments.push_back(argument_of(part));
   }
+  launch.is_cooperative = message.is_cooperative();
   return launch;
 }
 

@@ -10,6 +10,7 @@
 #include "ir/archive/compass_ir.pb.h"
 #include "ir/base/bytes.h"
 #include "ir/base/result.h"
+#include "ir/row_counts.h"
 
 /// What message.cc and record_message.cc share. Private to this folder: it knows generated types.
 namespace compass::archive {
@@ -40,6 +41,28 @@ Result<Enum> enumerator(int number, Enum last, std::string_view what) {
 inline void set_memory(pb::MemoryRef& message, const MemoryRef& memory) {
   message.set_allocation(memory.allocation.value);
   message.set_offset_bytes(memory.offset_bytes);
+}
+
+template <class Message>
+void set_rows(Message& message, const RowCounts& counts) {
+  if (counts == RowCounts{}) return;
+  message.mutable_rows()->set_rows(counts.rows);
+  message.mutable_rows()->set_slices(counts.slices);
+}
+
+template <class Message>
+RowCounts row_counts_of(const Message& message) {
+  if (!message.has_rows()) return {};
+  return {message.rows().rows(), message.rows().slices()};
+}
+
+inline void set_pitches(pb::Pitches& message, const Pitches& pitches) {
+  message.set_row_bytes(pitches.row_bytes);
+  message.set_slice_bytes(pitches.slice_bytes);
+}
+
+inline Pitches pitches_of(const pb::Pitches& message) {
+  return {message.row_bytes(), message.slice_bytes()};
 }
 
 inline MemoryRef memory_of(const pb::MemoryRef& message) {

@@ -166,11 +166,11 @@ Result<Archive> Archive::open(const std::filesystem::path& path) {
   const auto named = [&](const Error& error) {
     return Error{error.code, concat(printable(path.string()), " ", error.message)};
   };
-  auto size_bytes = check_file(path);
-  if (!size_bytes) return named(size_bytes.error());
-  auto database = Database::open_to_read(path, *size_bytes, tables_sql());
+  auto file = check_file(path);
+  if (!file) return named(file.error());
+  auto database = Database::open_to_read(path, file->size_bytes, tables_sql(file->version));
   if (!database) return named(std::move(database).error().with("cannot be opened"));
-  return Archive(path, *size_bytes, std::make_shared<const Database>(std::move(*database)));
+  return Archive(path, file->size_bytes, std::make_shared<const Database>(std::move(*database)));
 }
 
 Result<Recording> Archive::recording() const {

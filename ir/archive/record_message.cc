@@ -32,9 +32,11 @@ struct Encoder {
 
   void operator()(const Allocate& body) const {
     message.mutable_allocate()->set_allocation(body.allocation.value);
+    message.mutable_allocate()->set_in_stream_order(body.in_stream_order);
   }
   void operator()(const Free& body) const {
     message.mutable_free()->set_allocation(body.allocation.value);
+    message.mutable_free()->set_in_stream_order(body.in_stream_order);
   }
   void operator()(const Copy& body) const {
     pb::Copy& part = *message.mutable_copy();
@@ -44,6 +46,10 @@ struct Encoder {
     set_memory(*part.mutable_source(), body.source);
     part.set_size_bytes(body.size_bytes);
     part.set_content(to_utf8(body.content));
+    if (body.counts == RowCounts{}) return;
+    set_rows(part, body.counts);
+    set_pitches(*part.mutable_destination_pitches(), body.destination_pitches);
+    set_pitches(*part.mutable_source_pitches(), body.source_pitches);
   }
   void operator()(const Fill& body) const {
     pb::Fill& part = *message.mutable_fill();
@@ -52,6 +58,9 @@ struct Encoder {
     part.set_value_bytes(body.value_bytes);
     part.set_size_bytes(body.size_bytes);
     part.set_wait(static_cast<pb::HostWait>(body.wait));
+    if (body.counts == RowCounts{}) return;
+    set_rows(part, body.counts);
+    set_pitches(*part.mutable_pitches(), body.pitches);
   }
   void operator()(const LaunchKernel& body) const {
     message.mutable_launch()->set_launch(body.launch.value);
@@ -127,6 +136,14 @@ struct Encoder {
   }
   void operator()(const EmptyNode&) const { message.mutable_empty_node(); }
   void operator()(const HostFunction&) const { message.mutable_host_function(); }
+  void operator()(const WaitValue& body) const {
+    pb::WaitValue& part = *message.mutable_wait_value();
+    set_memory(*part.mutable_place(), body.place);
+    part.set_value(body.value);
+    part.set_mask(body.mask);
+    part.set_value_bytes(body.value_bytes);
+    part.set_condition(static_cast<pb::ValueCondition>(body.condition));
+  }
 };
 
 Result<RecordBody> copy_of(const pb::Copy& message) {
@@ -138,6 +155,9 @@ Result<RecordBody> copy_of(const pb::Copy& message) {
   copy.source = memory_of(message.source());
   copy.size_bytes = message.size_bytes();
   copy.content = message.content();
+  copy.counts = row_counts_of(message);
+  copy.destination_pitches = pitches_of(message.destination_pitches());
+  copy.source_pitches = pitches_of(message.source_pitches());
   return RecordBody(std::move(copy));
 }
 
@@ -148,7 +168,20 @@ Result<RecordBody> fill_of(const pb::Fill& message) {
   fill.value = message.value();
   fill.value_bytes = message.value_bytes();
   fill.size_bytes = message.size_bytes();
+  fill.counts = row_counts_of(message);
+  fill.pitches = pitches_of(message.pitches());
   return RecordBody(fill);
+}
+
+Result<RecordBody> wait_value_of(const pb::WaitValue& message) {
+  WaitValue wait;
+  ASSIGN_OR_RETURN(wait.condition,
+                   enumerator(message.condition(), ValueCondition::kNor, "value condition"));
+  wait.place = memory_of(message.place());
+  wait.value = message.value();
+  wait.mask = message.mask();
+  wait.value_bytes = message.value_bytes();
+  return RecordBody(wait);
 }
 
 Result<RecordBody> synchronize_of(const pb::Synchronize& message) {
@@ -223,9 +256,10 @@ Result<RecordBody> graph_body_of(const pb::Record& message) {
 Result<RecordBody> body_of(const pb::Record& message) {
   switch (message.body_case()) {
     case pb::Record::kAllocate:
-      return RecordBody(Allocate{{message.allocate().allocation()}});
+      return RecordBody(
+          Allocate{{message.allocate().allocation()}, message.allocate().in_stream_order()});
     case pb::Record::kFree:
-      return RecordBody(Free{{message.free().allocation()}});
+      return RecordBody(Free{{message.free().allocation()}, message.free().in_stream_order()});
     case pb::Record::kCopy:
       return copy_of(message.copy());
     case pb::Record::kFill:
@@ -242,6 +276,8 @@ Result<RecordBody> body_of(const pb::Record& message) {
       return RecordBody(BeginStep{});
     case pb::Record::kEndStep:
       return RecordBody(EndStep{});
+    case pb::Record::kWaitValue:
+      return wait_value_of(message.wait_value());
     default:
       return graph_body_of(message);
   }

@@ -32,6 +32,18 @@ journal::DeviceSeen device_of(const journal::Contents& journal) {
   return first == nullptr ? journal::DeviceSeen{} : *first;
 }
 
+AllocationKind kind_of(journal::MemoryKind kind) {
+  switch (kind) {
+    case journal::MemoryKind::kDevice:
+      break;
+    case journal::MemoryKind::kPinnedHost:
+      return AllocationKind::kPinnedHost;
+    case journal::MemoryKind::kManaged:
+      return AllocationKind::kManaged;
+  }
+  return AllocationKind::kDevice;
+}
+
 HostWait wait_of(bool blocking) { return blocking ? HostWait::kBlocking : HostWait::kAsync; }
 
 }  // namespace
@@ -88,28 +100,73 @@ void Resolver::on(const journal::Function& function) {
 }
 
 void Resolver::on(const journal::UnloadFatBinary& fat_binary) {
+  if (status_ != 0) return;
   ++version_;
-  if (const auto unloaded = code_.remove(fat_binary)) push({}, UnloadCodeObject{*unloaded});
+  const auto unloaded = code_.remove(fat_binary);
+  if (!unloaded) return;
+  std::erase_if(globals_, [&](AllocationId id) {
+    if (recording_.allocation(id).code_object != *unloaded) return false;
+    if (memory_.starting_at(recording_.allocation(id).address) == id) {
+      memory_.free(id);
+      push({}, Free{id});
+    }
+    return true;
+  });
+  push({}, UnloadCodeObject{*unloaded});
+}
+
+/// A code object is loaded once here, however often the program has loaded it: of its variables
+/// there is one each.
+void Resolver::on(const journal::Global& global) {
+  if (global.address == 0 || global.size_bytes == 0) return;
+  const auto found = code_.find_code(global.fat_binary);
+  if (!found) {
+    return causes_.add(concat("variable ", global.name, " is not known: ", found.error().message));
+  }
+  if (found->loads) push({}, LoadCodeObject{*found->loads});
+  const DeviceAddress address{global.address};
+  for (const AllocationId id : globals_) {
+    const Allocation& other = recording_.allocation(id);
+    if (other.code_object != found->code_object || other.symbol != global.name) continue;
+    if (other.address == address) return;
+    return causes_.add(concat("variable ", global.name,
+                              " is there more than once: its code was loaded more than once"));
+  }
+  ++version_;
+  free_overlapping(address, global.size_bytes);
+  const AllocationId made = memory_.allocate(AllocationKind::kGlobal, address, global.size_bytes);
+  Allocation& allocation = recording_.allocations[made.value - 1];
+  allocation.code_object = found->code_object;
+  allocation.symbol = global.name;
+  allocation.info.name = global.name;
+  globals_.push_back(made);
+  push({}, Allocate{made});
 }
 
 void Resolver::on(const journal::Allocate& allocate) {
   if (allocate.address == 0 || allocate.size_bytes == 0) return;
   ++version_;
   const DeviceAddress address{allocate.address};
+  free_overlapping(address, allocate.size_bytes);
+  const AllocationId made = memory_.allocate(kind_of(allocate.kind), address, allocate.size_bytes);
+  evidence_.note_allocation(recording_.allocation(made));
+  const StreamId order = order_of(allocate.in_stream_order, allocate.stream);
+  push(order, Allocate{made, allocate.in_stream_order});
+}
+
+void Resolver::free_overlapping(DeviceAddress address, std::uint64_t size_bytes) {
   const bool captured = std::exchange(captured_, false);
-  for (const AllocationId gone : memory_.overlapping(address, allocate.size_bytes)) {
+  for (const AllocationId gone : memory_.overlapping(address, size_bytes)) {
     // A graph's memory has no end of its own in the journal.
     if (!captured) causes_.add("memory was allocated over memory whose free was not recorded");
     memory_.free(gone);
     push({}, Free{gone});
   }
   captured_ = captured;
-  const AllocationKind kind = allocate.kind == journal::MemoryKind::kDevice
-                                  ? AllocationKind::kDevice
-                                  : AllocationKind::kPinnedHost;
-  const AllocationId made = memory_.allocate(kind, address, allocate.size_bytes);
-  evidence_.note_allocation(recording_.allocation(made));
-  push({}, Allocate{made});
+}
+
+StreamId Resolver::order_of(bool in_stream_order, std::uint64_t handle) {
+  return in_stream_order ? stream(handle) : StreamId{};
 }
 
 void Resolver::on(const journal::Free& free) {
@@ -121,12 +178,12 @@ void Resolver::on(const journal::Free& free) {
       status_ == 0 ? memory_.starting_at(address) : memory_.last_starting_at(address);
   if (!allocation) return causes_.add("memory was freed whose allocation was not recorded");
   if (status_ == 0 && !captured_) memory_.free(allocation);
-  push({}, Free{allocation}, status_);
+  const StreamId order = order_of(free.in_stream_order, free.stream);
+  push(order, Free{allocation, free.in_stream_order}, status_);
 }
 
 bool Resolver::on_device(const MemoryRef& memory) const {
-  return memory.allocation &&
-         recording_.allocation(memory.allocation).kind == AllocationKind::kDevice;
+  return memory.allocation && is_device_memory(recording_.allocation(memory.allocation).kind);
 }
 
 CopyDirection Resolver::direction_of(std::uint32_t kind, const Copy& copy) const {
@@ -146,13 +203,24 @@ std::string Resolver::keep(ByteView content) {
   return key;
 }
 
+bool Resolver::takes(const RowCounts& counts, std::uint64_t size_bytes) {
+  if (counts.fits(size_bytes)) return true;
+  causes_.add(concat("a transfer of ", size_bytes, " bytes in ", counts.slices, " slices of ",
+                     counts.rows, " rows was left out"));
+  return false;
+}
+
 void Resolver::on(const journal::Copy& copy) {
+  if (!takes(copy.counts, copy.size_bytes)) return;
   Copy body;
   body.destination = memory_.find({copy.destination});
   body.source = memory_.find({copy.source});
   body.direction = direction_of(copy.direction, body);
   body.wait = wait_of(copy.blocking);
   body.size_bytes = copy.size_bytes;
+  body.counts = copy.counts;
+  body.destination_pitches = copy.destination_pitches;
+  body.source_pitches = copy.source_pitches;
   if (status_ == 0 && copy.has_content && copy.content.size() == copy.size_bytes) {
     body.content = keep(copy.content);
   }
@@ -161,13 +229,14 @@ void Resolver::on(const journal::Copy& copy) {
 }
 
 void Resolver::on(const journal::Fill& fill) {
-  if (fill.value_bytes != 1 && fill.value_bytes != 2 && fill.value_bytes != 4) {
+  if (!takes(fill.counts, fill.size_bytes)) return;
+  if (!Fill::is_width(fill.value_bytes)) {
     return causes_.add(concat("a fill with a value of ", fill.value_bytes, " bytes was left out"));
   }
   const StreamId on_stream = stream(fill.stream);
   push(on_stream,
        Fill{memory_.find({fill.destination}), fill.value, fill.value_bytes, fill.size_bytes,
-            wait_of(fill.blocking)},
+            wait_of(fill.blocking), fill.counts, fill.pitches},
        status_);
 }
 
@@ -210,6 +279,7 @@ Result<LaunchId> Resolver::launch(const journal::Launch& entry) {
   launch.dynamic_lds_bytes = entry.dynamic_lds_bytes;
   ASSIGN_OR_RETURN(launch.arguments,
                    split_kernarg(recording_.kernel(found.kernel), entry.kernarg, memory_));
+  launch.is_cooperative = entry.is_cooperative;
   return distinct(std::move(launch));
 }
 
@@ -232,6 +302,17 @@ void Resolver::on(const journal::NameBuffer& name) {
   } else if (place.offset_bytes < allocation.size_bytes && allocation.info.name.empty()) {
     allocation.info.name = name.name;
   }
+}
+
+void Resolver::on(const journal::WaitValue& wait) {
+  if (wait.value_bytes != 4 && wait.value_bytes != 8) {
+    return causes_.add(concat("a wait for a value of ", wait.value_bytes, " bytes was left out"));
+  }
+  const StreamId on_stream = stream(wait.stream);
+  push(on_stream,
+       WaitValue{memory_.find({wait.address}), wait.value, wait.mask, wait.value_bytes,
+                 static_cast<ValueCondition>(wait.condition)},
+       status_);
 }
 
 void Resolver::finish(const journal::Contents& journal) {

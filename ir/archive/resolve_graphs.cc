@@ -12,7 +12,7 @@ namespace {
 
 /// The places of the nodes, each behind those that it comes after, else as they stand. Edges that
 /// lead nowhere, or form a cycle, do not count: a runtime makes none.
-std::vector<std::size_t> order_of(const std::vector<journal::GraphNode>& nodes) {
+std::vector<std::size_t> sorted_places(const std::vector<journal::GraphNode>& nodes) {
   std::vector<std::size_t> missing(nodes.size());  // by place: nodes that must come before it
   std::vector<std::vector<std::size_t>> next_of(nodes.size());
   for (std::size_t i = 0; i < nodes.size(); ++i) {
@@ -54,7 +54,7 @@ std::uint64_t Resolver::node_record(std::uint64_t entry) {
 
 std::vector<GraphNode> Resolver::nodes_of(const std::vector<journal::GraphNode>& nodes,
                                           std::vector<std::uint64_t>* handles) {
-  const std::vector<std::size_t> order = order_of(nodes);
+  const std::vector<std::size_t> order = sorted_places(nodes);
   std::vector<std::uint32_t> place(nodes.size());
   for (std::size_t i = 0; i < order.size(); ++i) place[order[i]] = static_cast<std::uint32_t>(i);
   std::vector<GraphNode> resolved;

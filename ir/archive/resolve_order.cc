@@ -3,19 +3,13 @@
 #include <utility>
 
 #include "ir/archive/resolver.h"
+#include "ir/hip/abi.h"
 
 namespace compass::archive {
-namespace {
-
-// Stream handles with a meaning of their own; abi.h has only the null one.
-constexpr std::uint64_t kLegacyStream = 1;
-constexpr std::uint64_t kPerThreadStream = 2;
-
-}  // namespace
 
 /// A per-thread stream is another one in every thread.
 std::pair<std::uint64_t, std::uint32_t> Resolver::stream_key(std::uint64_t handle) const {
-  return {handle, handle == kPerThreadStream ? thread_ : 0};
+  return {handle, handle == hip::kStreamPerThread ? thread_ : 0};
 }
 
 StreamId Resolver::add_stream(std::uint64_t handle, std::uint32_t flags) {
@@ -33,7 +27,7 @@ EventId Resolver::add_event(std::uint64_t handle, std::uint32_t flags) {
 }
 
 StreamId Resolver::stream(std::uint64_t handle) {
-  if (handle == 0 || handle == kLegacyStream) return {};
+  if (handle == 0 || handle == hip::kStreamLegacy) return {};
   const auto found = streams_.find(stream_key(handle));
   return found == streams_.end() ? add_stream(handle, 0) : found->second;
 }
@@ -64,6 +58,7 @@ void Resolver::on(const journal::DestroyEvent& destroy) {
 }
 
 void Resolver::on(const journal::RecordEvent& record) {
+  if (status_ != 0) return;  // of a launch that was to be between two events
   const EventId id = event(record.event);
   push(stream(record.stream), RecordEvent{id});
 }

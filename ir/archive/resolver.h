@@ -74,6 +74,8 @@ class Resolver {
   void on(const journal::Faults& faults) { evidence_.add(faults); }
   void on(const journal::Decisions& decisions) { evidence_.add(decisions); }
   void on(const journal::FaultyTransfer& transfer);
+  void on(const journal::Global& global);
+  void on(const journal::WaitValue& wait);
   void on(const journal::BeginCapture& begin);
   void on(const journal::EndCapture& end);
   void on(const journal::DestroyGraph& destroy);
@@ -95,6 +97,10 @@ class Resolver {
   EventId event(std::uint64_t handle);
   std::pair<std::uint64_t, std::uint32_t> stream_key(std::uint64_t handle) const;
   bool on_device(const MemoryRef& memory) const;
+  void free_overlapping(DeviceAddress address, std::uint64_t size_bytes);
+  /// Whether a transfer has such rows; if not, it is left out.
+  bool takes(const RowCounts& counts, std::uint64_t size_bytes);
+  StreamId order_of(bool in_stream_order, std::uint64_t stream);
   CopyDirection direction_of(std::uint32_t kind, const Copy& copy) const;
   std::string keep(ByteView content);
   Result<LaunchId> launch(const journal::Launch& launch);
@@ -123,6 +129,7 @@ class Resolver {
   std::uint64_t version_ = 1;  ///< of memory and code
   std::unordered_map<std::uint32_t, Thread> threads_;
   std::uint32_t thread_count_ = 0;
+  std::vector<AllocationId> globals_;  ///< variables of code that is loaded
   std::map<std::pair<std::uint64_t, std::uint32_t>, StreamId> streams_;
   std::uint32_t stream_count_ = 0;
   std::unordered_map<std::uint64_t, EventId> events_;

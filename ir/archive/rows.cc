@@ -215,6 +215,10 @@ struct ColumnBinder {
   void operator()(const UnloadCodeObject& body) const {
     insert.bind(kCodeObject, body.code_object.value);
   }
+  void operator()(const WaitValue& body) const {
+    insert.bind(kSizeBytes, body.value_bytes);
+    memory(kSource, body.place);
+  }
   void operator()(const InstantiateGraph& body) const { executable(body.executable); }
   void operator()(const UpdateExecutable& body) const { executable(body.executable); }
   void operator()(const SetNode& body) const { executable(body.executable); }

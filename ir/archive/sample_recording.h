@@ -52,6 +52,7 @@ inline Launch sample_launch() {
   launch.dynamic_lds_bytes = 128;
   launch.arguments = {{0, 8, true, {{1}, 16}, {}},
                       {8, 4, false, {}, Bytes{std::byte{1}, {}, {}, std::byte{0x80}}}};
+  launch.is_cooperative = true;
   return launch;
 }
 
@@ -80,16 +81,29 @@ inline std::vector<RecordBody> sample_bodies() {
       DestroyEvent{{1}},
       DestroyStream{},
       UnloadCodeObject{{1}},
-      Free{{1}},
+      Free{{1}, true},
+      Copy{CopyDirection::kDeviceToDevice,
+           HostWait::kAsync,
+           {{1}, 0},
+           {{1}, 2048},
+           64,
+           "",
+           {4, 2},
+           {64, 256},
+           {8, 32}},
+      Fill{{{1}, 0}, ~0ull, 8, 64, HostWait::kAsync, {4, 2}, {16, 128}},
+      WaitValue{{{1}, 8}, ~0ull, 0xff, 8, ValueCondition::kAnd},
+      Allocate{{3}, true},
+      Free{{3}},
       BeginCapture{2},
       LaunchKernel{{1}},
       HostFunction{},
       EndCapture{{1}},
-      ChildNode{{{21, {}}, {21, {0}}}},
+      ChildNode{{{26, {}}, {26, {0}}}},
       EmptyNode{},
-      InstantiateGraph{{1}, {1}, {{21, {}}, {24, {0}}, {25, {0, 1}}}},
-      UpdateExecutable{{1}, {{22, {}}, {24, {0}}, {25, {0, 1}}}},
-      SetNode{{1}, 2, 21},
+      InstantiateGraph{{1}, {1}, {{26, {}}, {29, {0}}, {30, {0, 1}}}},
+      UpdateExecutable{{1}, {{27, {}}, {29, {0}}, {30, {0, 1}}}},
+      SetNode{{1}, 2, 26},
       EnableNode{{1}, 0, false},
       LaunchGraph{{1}},
       DestroyExecutable{{1}},
@@ -98,7 +112,7 @@ inline std::vector<RecordBody> sample_bodies() {
 
 /// Whether the record of that sequence says what a node does.
 inline bool is_sample_node(std::uint64_t sequence) {
-  return sequence == 21 || sequence == 22 || sequence == 24 || sequence == 25;
+  return sequence == 26 || sequence == 27 || sequence == 29 || sequence == 30;
 }
 
 inline Recording sample_recording() {
@@ -114,8 +128,11 @@ inline Recording sample_recording() {
                             4096,
                             AllocationKind::kDevice,
                             2,
-                            {"hidden", "activation", "bf16", {3, 256}, {512, -1}}},
-                           {{2}, {0x7000}, 8, AllocationKind::kPinnedHost, 1, {}}};
+                            {"hidden", "activation", "bf16", {3, 256}, {512, -1}},
+                            {},
+                            {}},
+                           {{2}, {0x7000}, 8, AllocationKind::kPinnedHost, 1, {}, {}, {}},
+                           {{3}, {0x8000}, 16, AllocationKind::kGlobal, 1, {}, {1}, "table"}};
   recording.launches = {sample_launch()};
   recording.steps = {
       {{1}, "decode", true, true, 3, 4, {1, 2, ~0ull}, {5, -6, 7}, {true, false, true}}};

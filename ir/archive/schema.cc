@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "ir/archive/schema.h"
 
+#include <string_view>
+
+#include "ir/base/concat.h"
+
 namespace compass::archive {
 namespace {
 
-constexpr const char* kTables = R"sql(
+/// The tables of every version but the table of records.
+constexpr std::string_view kTables = R"sql(
 CREATE TABLE recording (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   program TEXT NOT NULL, architecture TEXT NOT NULL,
@@ -37,6 +42,22 @@ CREATE TABLE step (
   id INTEGER PRIMARY KEY, kind TEXT NOT NULL, produces_output INTEGER NOT NULL,
   deferred INTEGER NOT NULL, real_rows INTEGER NOT NULL, padded_rows INTEGER NOT NULL,
   requests TEXT NOT NULL, message BLOB NOT NULL);
+CREATE TABLE blob (
+  id INTEGER PRIMARY KEY, sha256 TEXT NOT NULL UNIQUE, size_bytes INTEGER NOT NULL,
+  zstd BLOB NOT NULL);
+)sql";
+
+constexpr std::string_view kRecords1 = R"sql(
+CREATE TABLE record (
+  sequence INTEGER PRIMARY KEY, kind TEXT NOT NULL, thread INTEGER NOT NULL,
+  stream INTEGER NOT NULL, step INTEGER NOT NULL, phase TEXT NOT NULL, status INTEGER NOT NULL,
+  launch INTEGER, allocation INTEGER, event INTEGER, code_object INTEGER,
+  direction TEXT, wait TEXT,
+  destination INTEGER, destination_offset INTEGER, source INTEGER, source_offset INTEGER,
+  size_bytes INTEGER, content TEXT, message BLOB NOT NULL);
+)sql";
+
+constexpr std::string_view kRecords = R"sql(
 CREATE TABLE record (
   sequence INTEGER PRIMARY KEY, kind TEXT NOT NULL, thread INTEGER NOT NULL,
   stream INTEGER NOT NULL, step INTEGER NOT NULL, phase TEXT NOT NULL, status INTEGER NOT NULL,
@@ -48,9 +69,6 @@ CREATE TABLE record (
 CREATE TABLE replayed_launch (
   record INTEGER NOT NULL, position INTEGER NOT NULL, node INTEGER NOT NULL,
   PRIMARY KEY (record, position)) WITHOUT ROWID;
-CREATE TABLE blob (
-  id INTEGER PRIMARY KEY, sha256 TEXT NOT NULL UNIQUE, size_bytes INTEGER NOT NULL,
-  zstd BLOB NOT NULL);
 )sql";
 
 constexpr const char* kViews = R"sql(
@@ -116,7 +134,9 @@ CREATE VIEW steps AS
 
 }  // namespace
 
-const char* tables_sql() { return kTables; }
+std::string tables_sql(std::uint32_t version) {
+  return concat(kTables, version == 1 ? kRecords1 : kRecords);
+}
 
 const char* views_sql() { return kViews; }
 

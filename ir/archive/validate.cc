@@ -29,6 +29,12 @@ Result<void> check_memory(const Recording& recording, const MemoryRef& memory) {
                         memory.allocation.value, ", which holds ", size, " bytes"));
 }
 
+Result<void> check_rows(const RowCounts& counts, std::uint64_t size_bytes) {
+  if (counts.fits(size_bytes)) return {};
+  return corrupt(concat("moves ", size_bytes, " bytes in ", counts.slices, " slices of ",
+                        counts.rows, " rows"));
+}
+
 Result<void> check_content(const std::string& content) {
   if (content.empty() || is_sha256(content)) return {};
   return corrupt("names a content by something other than a SHA-256");
@@ -79,6 +85,11 @@ Result<void> check_argument(const Recording& recording, const Launch& launch,
                           " whose value does not have its size of ", argument.size_bytes));
   }
   return check_memory(recording, argument.memory);
+}
+
+Result<void> check_allocation(const Recording& recording, const Allocation& allocation) {
+  if (allocation.kind != AllocationKind::kGlobal) return {};
+  return check_id(allocation.code_object, recording.code_objects.size(), "code object");
 }
 
 Result<void> check_launch(const Recording& recording, const Launch& launch) {
@@ -172,12 +183,14 @@ class RecordChecker {
   Result<void> check_body(const Copy& body) const {
     if (auto known = check_memory(recording_, body.destination); !known) return known;
     if (auto known = check_memory(recording_, body.source); !known) return known;
+    if (auto fits = check_rows(body.counts, body.size_bytes); !fits) return fits;
     return check_content(body.content);
   }
   Result<void> check_body(const Fill& body) const {
-    if (body.value_bytes != 1 && body.value_bytes != 2 && body.value_bytes != 4) {
+    if (!Fill::is_width(body.value_bytes)) {
       return corrupt(concat("fills with a value of ", body.value_bytes, " bytes"));
     }
+    if (auto fits = check_rows(body.counts, body.size_bytes); !fits) return fits;
     return check_memory(recording_, body.destination);
   }
   Result<void> check_body(const LaunchKernel& body) const {
@@ -200,6 +213,12 @@ class RecordChecker {
   }
   Result<void> check_body(const BeginStep&) const { return {}; }
   Result<void> check_body(const EndStep&) const { return {}; }
+  Result<void> check_body(const WaitValue& body) const {
+    if (body.value_bytes != 4 && body.value_bytes != 8) {
+      return corrupt(concat("waits for a value of ", body.value_bytes, " bytes"));
+    }
+    return check_memory(recording_, body.place);
+  }
   Result<void> check_body(const BeginCapture&) const { return {}; }
   Result<void> check_body(const EndCapture& body) { return graph(body.graph); }
   Result<void> check_body(const DestroyGraph& body) { return graph(body.graph); }
@@ -279,6 +298,10 @@ Result<void> validate(const Recording& recording) {
   for (const Kernel& kernel : recording.kernels) {
     auto ok = check_kernel(recording, kernel);
     if (!ok) return std::move(ok).error().with(concat("kernel ", kernel.id.value));
+  }
+  for (const Allocation& allocation : recording.allocations) {
+    auto ok = check_allocation(recording, allocation);
+    if (!ok) return std::move(ok).error().with(concat("allocation ", allocation.id.value));
   }
   for (const Launch& launch : recording.launches) {
     auto ok = check_launch(recording, launch);

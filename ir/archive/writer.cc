@@ -98,7 +98,7 @@ Result<void> write_database(const std::filesystem::path& path, const Recording& 
   const std::string identity = concat("PRAGMA application_id = ", kApplicationId,
                                       "; PRAGMA user_version = ", kFormatVersion, "; BEGIN;");
   if (auto ok = database.execute(identity); !ok) return ok;
-  if (auto ok = database.execute(tables_sql()); !ok) return ok;
+  if (auto ok = database.execute(tables_sql(kFormatVersion)); !ok) return ok;
   if (auto ok = write_rows(database, recording); !ok) return ok;
   if (auto ok = write_contents(database, contents); !ok) return ok;
   if (auto ok = database.execute(views_sql()); !ok) return ok;

@@ -112,6 +112,20 @@ using Context = struct ContextObject*;  ///< hipCtx_t
 using HostFunction = void (*)(void* user_data);
 using StreamCallback = void (*)(Stream stream, Error status, void* user_data);
 
+/// hipStreamLegacy and hipStreamPerThread: handles with a meaning of their own.
+inline constexpr std::uint64_t kStreamLegacy = 1;
+inline constexpr std::uint64_t kStreamPerThread = 2;
+
+/// The calling thread's own default stream.
+inline Stream per_thread_stream() {
+  return reinterpret_cast<Stream>(kStreamPerThread);  // NOLINT(performance-no-int-to-ptr)
+}
+/// A stream as the `_spt` calls name it: the legacy stream is the thread's own default stream.
+inline Stream per_thread(Stream stream) {
+  const bool is_legacy = reinterpret_cast<std::uint64_t>(stream) <= kStreamLegacy;
+  return is_legacy ? per_thread_stream() : stream;
+}
+
 inline constexpr unsigned kEventDisableTiming = 2;
 inline constexpr unsigned kStreamNonBlocking = 1;
 

@@ -62,6 +62,11 @@ struct FunctionLaunchParams {
   void** arguments;
 };
 
+/// HIP_LAUNCH_PARAM_BUFFER_POINTER, _BUFFER_SIZE and _END: keys of a launch's `extra`.
+inline constexpr std::uint64_t kLaunchParamBufferPointer = 1;
+inline constexpr std::uint64_t kLaunchParamBufferSize = 2;
+inline constexpr std::uint64_t kLaunchParamEnd = 3;
+
 inline constexpr int kLaunchAttributeCooperative = 2;
 
 /// hipLaunchAttribute.

@@ -22,8 +22,10 @@ auto fields(Is<DeviceSeen> auto& e) {
 auto fields(Is<FatBinary> auto& e) { return std::tie(e.handle, e.bytes); }
 auto fields(Is<UnloadFatBinary> auto& e) { return std::tie(e.handle); }
 auto fields(Is<Function> auto& e) { return std::tie(e.fat_binary, e.host_function, e.kernel); }
-auto fields(Is<Allocate> auto& e) { return std::tie(e.kind, e.address, e.size_bytes); }
-auto fields(Is<Free> auto& e) { return std::tie(e.address); }
+auto fields(Is<Allocate> auto& e) {
+  return std::tie(e.kind, e.address, e.size_bytes, e.in_stream_order, e.stream);
+}
+auto fields(Is<Free> auto& e) { return std::tie(e.address, e.in_stream_order, e.stream); }
 auto fields(Is<CreateStream> auto& e) { return std::tie(e.stream, e.flags); }
 auto fields(Is<DestroyStream> auto& e) { return std::tie(e.stream); }
 auto fields(Is<CreateEvent> auto& e) { return std::tie(e.event, e.flags); }
@@ -33,14 +35,17 @@ auto fields(Is<WaitEvent> auto& e) { return std::tie(e.stream, e.event); }
 auto fields(Is<Synchronize> auto& e) { return std::tie(e.scope, e.handle); }
 auto fields(Is<Copy> auto& e) {
   return std::tie(e.destination, e.source, e.size_bytes, e.direction, e.stream, e.blocking,
-                  e.has_content, e.content);
+                  e.has_content, e.content, e.counts.rows, e.counts.slices,
+                  e.destination_pitches.row_bytes, e.destination_pitches.slice_bytes,
+                  e.source_pitches.row_bytes, e.source_pitches.slice_bytes);
 }
 auto fields(Is<Fill> auto& e) {
-  return std::tie(e.destination, e.value, e.value_bytes, e.size_bytes, e.stream, e.blocking);
+  return std::tie(e.destination, e.value, e.value_bytes, e.size_bytes, e.stream, e.blocking,
+                  e.counts.rows, e.counts.slices, e.pitches.row_bytes, e.pitches.slice_bytes);
 }
 auto fields(Is<Launch> auto& e) {
   return std::tie(e.host_function, e.stream, e.grid_workgroups, e.workgroup_workitems,
-                  e.dynamic_lds_bytes, e.kernarg);
+                  e.dynamic_lds_bytes, e.kernarg, e.is_cooperative);
 }
 auto fields(Is<NameBuffer> auto& e) {
   return std::tie(e.address, e.name, e.role, e.dtype, e.shape, e.strides);
@@ -74,6 +79,10 @@ auto fields(Is<FaultyTransfer> auto& e) {
   auto& f = e.fault;
   return std::tie(e.doer.entry, e.doer.node, f.kind, f.access, f.size_bytes, e.address);
 }
+auto fields(Is<Global> auto& e) { return std::tie(e.fat_binary, e.name, e.address, e.size_bytes); }
+auto fields(Is<WaitValue> auto& e) {
+  return std::tie(e.address, e.value, e.mask, e.value_bytes, e.condition, e.stream);
+}
 auto fields(Is<GraphNode> auto& e) { return std::tie(e.handle, e.entry, e.after); }
 auto fields(Is<BeginCapture> auto& e) { return std::tie(e.stream, e.mode); }
 auto fields(Is<EndCapture> auto& e) { return std::tie(e.stream, e.graph); }
@@ -90,7 +99,7 @@ auto fields(Is<HostFunction> auto& e) { return std::tie(e.stream); }
 
 /// The largest value that an entry may hold for an enumeration.
 constexpr std::uint8_t last_of(MemoryKind) {
-  return static_cast<std::uint8_t>(MemoryKind::kPinnedHost);
+  return static_cast<std::uint8_t>(MemoryKind::kManaged);
 }
 constexpr std::uint8_t last_of(FaultKind) {
   return static_cast<std::uint8_t>(FaultKind::kMisaligned);
@@ -102,6 +111,9 @@ constexpr std::uint8_t last_of(AddressSpace) {
   return static_cast<std::uint8_t>(AddressSpace::kScratch);
 }
 constexpr std::uint8_t last_of(Decision) { return static_cast<std::uint8_t>(Decision::kBranch); }
+constexpr std::uint8_t last_of(ValueCondition) {
+  return static_cast<std::uint8_t>(ValueCondition::kNor);
+}
 constexpr std::uint8_t last_of(SyncScope) { return static_cast<std::uint8_t>(SyncScope::kEvent); }
 
 constexpr std::uint32_t kCaptured = std::uint32_t{1} << 31;  // of an entry's first word

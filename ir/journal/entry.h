@@ -11,6 +11,7 @@
 #include "ir/base/result.h"
 #include "ir/journal/evidence.h"
 #include "ir/journal/graphs.h"
+#include "ir/row_counts.h"
 
 namespace compass::journal {
 
@@ -37,19 +38,25 @@ struct FatBinary {  ///< registered or loaded; holds code objects for one or mor
 struct UnloadFatBinary {
   std::uint64_t handle = 0;
 };
-struct Function {  ///< `host_function` names kernel `kernel` of the fat binary `fat_binary`
+/// `host_function` names kernel `kernel` of the fat binary `fat_binary`. In code that the program
+/// loaded, these are the handles of the function and of its module.
+struct Function {
   std::uint64_t fat_binary = 0;
   std::uint64_t host_function = 0;
   std::string kernel;
 };
-enum class MemoryKind : std::uint8_t { kDevice, kPinnedHost };
+enum class MemoryKind : std::uint8_t { kDevice, kPinnedHost, kManaged };
 struct Allocate {  ///< written after the runtime made it
   MemoryKind kind = MemoryKind::kDevice;
   std::uint64_t address = 0;
   std::uint64_t size_bytes = 0;
+  bool in_stream_order = false;
+  std::uint64_t stream = 0;  ///< of what is in stream order
 };
 struct Free {  ///< written before the runtime is asked
   std::uint64_t address = 0;
+  bool in_stream_order = false;
+  std::uint64_t stream = 0;  ///< of what is in stream order
 };
 struct CreateStream {
   std::uint64_t stream = 0;
@@ -86,15 +93,19 @@ struct Copy {  ///< written before the runtime is asked
   std::uint64_t stream = 0;
   bool blocking = false;
   bool has_content = false;  ///< whether `content` holds the source's bytes at enqueue
-  Bytes content;
+  Bytes content;             ///< row by row, without what lies between
+  RowCounts counts;
+  Pitches destination_pitches, source_pitches;
 };
 struct Fill {  ///< written before the runtime is asked
   std::uint64_t destination = 0;
-  std::uint32_t value = 0;
+  std::uint64_t value = 0;
   std::uint32_t value_bytes = 1;
   std::uint64_t size_bytes = 0;
   std::uint64_t stream = 0;
   bool blocking = false;
+  RowCounts counts;
+  Pitches pitches;
 };
 struct Launch {  ///< written before the runtime is asked, which may never answer
   std::uint64_t host_function = 0;
@@ -103,6 +114,7 @@ struct Launch {  ///< written before the runtime is asked, which may never answe
   std::array<std::uint32_t, 3> workgroup_workitems{};
   std::uint32_t dynamic_lds_bytes = 0;
   Bytes kernarg;  ///< the explicit arguments at their offsets, padding zeroed
+  bool is_cooperative = false;
 };
 struct NameBuffer {
   std::uint64_t address = 0;
@@ -133,13 +145,29 @@ struct SameLaunch {  ///< the launch of an earlier entry once more, to the last 
   std::uint64_t entry = 0;
 };
 
-using Body =
-    std::variant<Start, DeviceSeen, FatBinary, UnloadFatBinary, Function, Allocate, Free,
-                 CreateStream, DestroyStream, CreateEvent, DestroyEvent, RecordEvent, WaitEvent,
-                 Synchronize, Copy, Fill, Launch, NameBuffer, BeginStep, EndStep, Phase, Incomplete,
-                 End, Failed, SameLaunch, Stopped, Faults, Decisions, FaultyTransfer, BeginCapture,
-                 EndCapture, DestroyGraph, InstantiateGraph, UpdateExecutable, SetNode, EnableNode,
-                 LaunchGraph, DestroyExecutable, ChildGraph, EmptyNode, HostFunction>;
+struct Global {  ///< a variable of loaded code; written when the program asked for it
+  std::uint64_t fat_binary = 0;
+  std::string name;
+  std::uint64_t address = 0;
+  std::uint64_t size_bytes = 0;
+};
+enum class ValueCondition : std::uint8_t { kGreaterOrEqual, kEqual, kAnd, kNor };
+struct WaitValue {  ///< the stream waits; written before the runtime is asked
+  std::uint64_t address = 0;
+  std::uint64_t value = 0;
+  std::uint64_t mask = 0;
+  std::uint32_t value_bytes = 4;
+  ValueCondition condition = ValueCondition::kEqual;
+  std::uint64_t stream = 0;
+};
+
+using Body = std::variant<Start, DeviceSeen, FatBinary, UnloadFatBinary, Function, Allocate, Free,
+                          CreateStream, DestroyStream, CreateEvent, DestroyEvent, RecordEvent,
+                          WaitEvent, Synchronize, Copy, Fill, Launch, NameBuffer, BeginStep,
+                          EndStep, Phase, Incomplete, End, Failed, SameLaunch, Stopped, Faults,
+                          Decisions, FaultyTransfer, Global, WaitValue, BeginCapture, EndCapture,
+                          DestroyGraph, InstantiateGraph, UpdateExecutable, SetNode, EnableNode,
+                          LaunchGraph, DestroyExecutable, ChildGraph, EmptyNode, HostFunction>;
 
 struct Entry {
   std::uint32_t thread = 0;  ///< host threads in the order of their first entry, from 1

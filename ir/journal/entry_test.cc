@@ -68,7 +68,7 @@ TEST(Entry, AnUnknownKindIsAnError) {
 
 TEST(Entry, AnEnumerationOutOfRangeIsAnError) {
   Bytes bytes = encoded({.thread = 1, .body = Allocate{MemoryKind::kDevice, 1, 2}});
-  bytes[5] = std::byte{2};
+  bytes[5] = std::byte{3};
   EXPECT_FALSE(decode(bytes));
 }
 

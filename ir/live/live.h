@@ -15,7 +15,8 @@ extern "C" {
 struct CompassLiveRecorder {
   std::uint32_t version;  ///< of journals: both sides must know the same kinds of entries
 
-  /// The entry of the HIP call that this thread is being passed down in; 0: it has none.
+  /// The entry of the HIP call that this thread is being passed down in; 0: it has none. Of a call
+  /// that asks for several things, each time that of the next one.
   std::uint64_t (*current_entry)();
 
   /// What the entry asked for has been carried out, to its end.
@@ -23,6 +24,13 @@ struct CompassLiveRecorder {
 
   /// Something to know of it: one entry of the kinds of ir/journal/evidence.h, as encode() has it.
   void (*append)(const void* encoded_entry, std::uint64_t size_bytes);
+
+  /// Whether this thread is in a HIP call that the recorder sees, with an entry or without one.
+  int (*is_seen)();
+
+  /// Something was asked for that the recorder has not seen: the recording says that it is
+  /// incomplete, and once why.
+  void (*lose)(const char* cause);
 
   /// The entry that says what a node of a graph does (hipGraphNode_t), which is being instantiated;
   /// 0: none does.

@@ -21,6 +21,8 @@ std::string sizes_text(const std::array<std::uint32_t, 3>& sizes) {
 
 /// Whether the record's place is in its stream, not only in the host's order.
 bool is_stream_work(const Record& record) {
+  if (const auto* allocate = std::get_if<Allocate>(&record.body)) return allocate->in_stream_order;
+  if (const auto* free = std::get_if<Free>(&record.body)) return free->in_stream_order;
   if (const auto* synchronize = std::get_if<Synchronize>(&record.body)) {
     return synchronize->scope == SyncScope::kStream;
   }
@@ -31,7 +33,8 @@ bool is_stream_work(const Record& record) {
          std::holds_alternative<BeginCapture>(record.body) ||
          std::holds_alternative<EndCapture>(record.body) ||
          std::holds_alternative<LaunchGraph>(record.body) ||
-         std::holds_alternative<HostFunction>(record.body);
+         std::holds_alternative<HostFunction>(record.body) ||
+         std::holds_alternative<WaitValue>(record.body);
 }
 
 /// Whether nobody gave it to a stream: what a node does that was made by hand.
@@ -55,6 +58,17 @@ std::string nodes_text(const std::vector<GraphNode>& nodes) {
   }
   const std::string count = concat("nodes=", nodes.size());
   return is_chain ? count : concat(count, " edges=", edges.empty() ? "none" : edges);
+}
+
+/// How the rows of a copy or fill lie, behind its size; nothing where there is one.
+std::string rows_text(const RowCounts& counts) {
+  if (counts == RowCounts{}) return {};
+  const std::string slices = counts.slices == 1 ? "" : concat(counts.slices, 'x');
+  return concat(" in ", slices, counts.rows, " rows, pitch ");
+}
+std::string pitches_text(const RowCounts& counts, const Pitches& pitches) {
+  if (counts.slices == 1) return std::to_string(pitches.row_bytes);
+  return concat(pitches.row_bytes, ',', pitches.slice_bytes);
 }
 
 /// What the kind of a record needs behind its name, for the kinds that name only an id.
@@ -135,12 +149,14 @@ std::optional<std::string> LinePrinter::text_of(const Record& record) {
   if (const auto* copy = std::get_if<Copy>(&record.body)) return copy_text(*copy);
   if (const auto* fill = std::get_if<Fill>(&record.body)) return fill_text(*fill);
   if (const auto* allocate = std::get_if<Allocate>(&record.body)) {
-    return concat("allocate ", names_.buffer(allocate->allocation));
+    return concat("allocate ", names_.buffer(allocate->allocation),
+                  allocate->in_stream_order ? " async" : "");
   }
   if (const auto* free = std::get_if<Free>(&record.body)) {
     if (record.status == 0 && !record.captured) freed_[free->allocation.value - 1] = true;
-    return concat("free ", names_.buffer(free->allocation));
+    return concat("free ", names_.buffer(free->allocation), free->in_stream_order ? " async" : "");
   }
+  if (const auto* wait = std::get_if<WaitValue>(&record.body)) return wait_text(*wait);
   const std::string what = std::visit(IdText{record}, record.body);
   return concat(kind_of(record), what.empty() ? "" : " ", what);
 }
@@ -151,15 +167,28 @@ std::string LinePrinter::place(const MemoryRef& memory, std::string_view nowhere
 }
 
 std::string LinePrinter::copy_text(const Copy& copy) const {
+  std::string rows = rows_text(copy.counts);
+  if (!rows.empty()) {
+    rows += concat(pitches_text(copy.counts, copy.source_pitches), " -> ",
+                   pitches_text(copy.counts, copy.destination_pitches));
+  }
   return concat("copy ", name_of(copy.direction), ' ', place(copy.source, "host"), " -> ",
-                place(copy.destination, "host"), ' ', copy.size_bytes, " B",
+                place(copy.destination, "host"), ' ', copy.size_bytes, " B", rows,
                 copy.wait == HostWait::kAsync ? " async" : "");
 }
 
 std::string LinePrinter::fill_text(const Fill& fill) const {
+  std::string rows = rows_text(fill.counts);
+  if (!rows.empty()) rows += pitches_text(fill.counts, fill.pitches);
   return concat("fill ", place(fill.destination, "host"), " with ",
                 hex(fill.value, static_cast<int>(fill.value_bytes) * 2), ' ', fill.size_bytes, " B",
-                fill.wait == HostWait::kAsync ? " async" : "");
+                rows, fill.wait == HostWait::kAsync ? " async" : "");
+}
+
+std::string LinePrinter::wait_text(const WaitValue& wait) const {
+  const int digits = static_cast<int>(wait.value_bytes) * 2;
+  return concat("wait_value ", place(wait.place, "host"), ' ', name_of(wait.condition), ' ',
+                hex(wait.value, digits), " mask ", hex(wait.mask, digits));
 }
 
 std::string LinePrinter::argument_text(const Kernel& kernel, const LaunchArgument& argument) const {
@@ -184,7 +213,7 @@ std::string LinePrinter::launch_text(const Launch& launch) const {
   for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
     text += concat(i == 0 ? "" : ", ", argument_text(kernel, launch.arguments[i]));
   }
-  return text + ')';
+  return text + (launch.is_cooperative ? ") cooperative" : ")");
 }
 
 }  // namespace compass

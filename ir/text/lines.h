@@ -33,6 +33,7 @@ class LinePrinter {
   std::string argument_text(const Kernel& kernel, const LaunchArgument& argument) const;
   std::string copy_text(const Copy& copy) const;
   std::string fill_text(const Fill& fill) const;
+  std::string wait_text(const WaitValue& wait) const;
 
   const Recording& recording_;
   const Names& names_;

@@ -90,8 +90,8 @@ struct MemoryUse {
 };
 
 /// By kind; a second free of the same allocation changes nothing.
-std::array<MemoryUse, 2> memory_use(const Recording& recording) {
-  std::array<MemoryUse, 2> uses;
+std::array<MemoryUse, 4> memory_use(const Recording& recording) {
+  std::array<MemoryUse, 4> uses;
   std::vector<bool> live(recording.allocations.size());
   for (const Record& record : recording.records) {
     const auto* allocate = std::get_if<Allocate>(&record.body);
@@ -120,10 +120,13 @@ std::string device_text(const Device& device) {
 }
 
 std::string memory_rows(const Recording& recording) {
-  const std::array<MemoryUse, 2> uses = memory_use(recording);
+  const std::array<MemoryUse, 4> uses = memory_use(recording);
   std::string text;
-  for (const AllocationKind kind : {AllocationKind::kDevice, AllocationKind::kPinnedHost}) {
+  for (const AllocationKind kind : {AllocationKind::kDevice, AllocationKind::kPinnedHost,
+                                    AllocationKind::kManaged, AllocationKind::kGlobal}) {
     const MemoryUse& use = uses.at(static_cast<std::size_t>(kind));
+    const bool is_rare = kind == AllocationKind::kManaged || kind == AllocationKind::kGlobal;
+    if (is_rare && use.allocations == 0) continue;
     text += row(concat(name_of(kind), " memory"),
                 concat(use.allocations, " allocations, ", use.peak_bytes, " bytes at the peak"));
   }
