@@ -75,8 +75,8 @@ class Gate : public Observer {
   std::vector<Fate> fates_;                       // of launches, by record, less 1
   std::map<std::uint64_t, std::string> stopped_;  // causes by record
   std::optional<LaunchEvidence> running_;
-  EvidenceGroups groups_;                   // of running_
-  std::optional<TaintedDecision> unknown_;  // the first that an unknown value made
+  EvidenceGroups groups_;                               // of running_
+  std::optional<TaintedDecision> unknown_;              // the first that an unknown value made
   std::pair<std::uint64_t, AccessKind> faulty_side_{};  // of which record's transfer, told last
 };
 
