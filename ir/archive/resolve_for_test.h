@@ -12,6 +12,7 @@
 #include "ir/code_object/test_inputs.h"
 
 namespace compass::archive {
+
 /// A journal under construction. Every entry is the first thread's, unless said otherwise.
 class ResolveTest : public testing::Test {
  protected:

@@ -199,6 +199,35 @@ def symbol_too_long(path):
         pass
 
 
+class FatBinaryWrapper(ctypes.Structure):
+    _fields_ = [("magic", u32), ("version", u32), ("binary", pointer), ("unused", pointer)]
+
+
+def linked_symbols(path):
+    """With code that is registered as a compiler's constructors do."""
+    with open(path, "rb") as file:
+        code = ctypes.create_string_buffer(file.read())
+    wrapper = FatBinaryWrapper(0x48495046, 1, ctypes.addressof(code), None)
+    register = hip.library["__hipRegisterFatBinary"]
+    register.restype = pointer
+    binary = pointer(register(ctypes.byref(wrapper)))
+    table = ctypes.create_string_buffer(16)
+    function = ctypes.create_string_buffer(1)
+    hip.library["__hipRegisterVar"](binary, table, b"table", b"table", 0, size(16), 0, 0)
+    hip.library["__hipRegisterFunction"](binary, function, b"read_table", b"read_table", u32(64),
+                                         None, None, None, None, None)
+    hip.hipMemcpyToSymbol(table, (u32 * 2)(70, 80), size(8), size(8), H2D)
+    out = hip.filled(64, 0)
+    kept = pointer(out.value)
+    array = (pointer * 1)(ctypes.addressof(kept))
+    configuration = LaunchConfiguration((1, 1, 1), (WORKITEMS, 1, 1), 0, None, None, 0)
+    hip.hipLaunchKernelExC(ctypes.byref(configuration), function, array)
+    assert hip.words(out, 4) == [1, 2, 70, 80]
+    back = (u32 * 1)()
+    hip.hipMemcpyFromSymbol(back, table, size(4), size(12), D2H)
+    assert back[0] == 80
+
+
 def stream_values(_):
     memory = hip.filled(4, 0)
     hip.hipStreamWriteValue64(None, memory, u64(0x100000002), 0)
@@ -213,6 +242,11 @@ def device_reset(path):
         scale = hip.function(hip.module(path), "scale")
         launch_by_values(scale, hip.filled(100, 0), 100, more=(None,))
         hip.hipDeviceReset()
+
+
+class LaunchConfiguration(ctypes.Structure):
+    _fields_ = [("grid", u32 * 3), ("workgroup", u32 * 3), ("dynamic_lds_bytes", size),
+                ("stream", pointer), ("attributes", pointer), ("attribute_count", u32)]
 
 
 class LaunchParameters(ctypes.Structure):

@@ -75,6 +75,11 @@ class HipCalls(CommandTest):
         self.assertIn("table global 16 B", shown)
         self.assertIn("scale<<<1, 64>>>(table, ", shown)
 
+    def test_variables_of_linked_code(self):
+        shown = self.assert_clean("linked_symbols", 1)
+        self.assertIn("copy h2d host -> table[+8] 8 B\n", shown)
+        self.assertIn("copy d2h table[+12] -> host 4 B\n", shown)
+
     def test_a_fill_beyond_a_variable(self):
         text, _ = self.assert_finding("symbol_too_long", "out-of-bounds")
         self.assertIn("table", text)
