@@ -18,6 +18,9 @@ struct GraphNode {
   friend bool operator==(const GraphNode&, const GraphNode&) = default;
 };
 
+/// A graph runs no more, with those of its children.
+inline constexpr std::uint64_t kMostGraphNodes = 1 << 24;
+
 struct BeginCapture {      ///< of the record's stream
   std::uint32_t mode = 0;  ///< hipStreamCaptureMode
 };

@@ -56,6 +56,15 @@ std::string_view name_of(SyncScope scope) {
   return scope == SyncScope::kStream ? "stream" : "event";
 }
 
+bool can_be_captured(const RecordBody& body) {
+  return std::holds_alternative<Allocate>(body) || std::holds_alternative<Free>(body) ||
+         std::holds_alternative<Copy>(body) || std::holds_alternative<Fill>(body) ||
+         std::holds_alternative<LaunchKernel>(body) || std::holds_alternative<RecordEvent>(body) ||
+         std::holds_alternative<WaitEvent>(body) || std::holds_alternative<LaunchGraph>(body) ||
+         std::holds_alternative<ChildNode>(body) || std::holds_alternative<EmptyNode>(body) ||
+         std::holds_alternative<HostFunction>(body);
+}
+
 std::string_view kind_of(const Record& record) { return kKinds[record.body.index()]; }
 
 }  // namespace compass

@@ -153,6 +153,10 @@ struct Record {
   bool captured = false;
 };
 
+/// Whether such a record can say what a node of a graph does. (A launch of a graph that was captured
+/// can be captured, but is no node itself: its nodes are a child's.)
+bool can_be_captured(const RecordBody& body);
+
 /// The record's kind in one word, for instance "launch"; the archive's and the text's name for it.
 std::string_view kind_of(const Record& record);
 

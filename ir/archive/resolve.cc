@@ -69,18 +69,8 @@ void Resolver::take(const journal::Entry& entry, std::int32_t status) {
   }
 }
 
-namespace {
-
-/// What the resolver adds by itself is no node's.
-bool can_be_captured(const RecordBody& body) {
-  return !std::holds_alternative<CreateStream>(body) &&
-         !std::holds_alternative<CreateEvent>(body) &&
-         !std::holds_alternative<LoadCodeObject>(body);
-}
-
-}  // namespace
-
 void Resolver::push(StreamId stream, RecordBody body, std::int32_t status) {
+  // What the resolver adds by itself is no node's.
   const bool captured = captured_ && can_be_captured(body);
   Thread& thread = threads_[thread_];
   if (!thread.id) thread.id = {++thread_count_};

@@ -44,7 +44,10 @@ std::vector<std::size_t> sorted_places(const std::vector<journal::GraphNode>& no
 
 std::uint64_t Resolver::node_record(std::uint64_t entry) {
   const std::uint64_t known = evidence_.record_of(entry);
-  if (known != 0 && recording_.records[known - 1].captured) return known;
+  if (known != 0) {
+    const Record& record = recording_.records[known - 1];
+    if (record.captured && !std::holds_alternative<LaunchGraph>(record.body)) return known;
+  }
   causes_.add("a graph has a node of which nothing is known");
   captured_ = true;
   push({}, EmptyNode{});
@@ -58,9 +61,12 @@ std::vector<GraphNode> Resolver::nodes_of(const std::vector<journal::GraphNode>&
   std::vector<std::uint32_t> place(nodes.size());
   for (std::size_t i = 0; i < order.size(); ++i) place[order[i]] = static_cast<std::uint32_t>(i);
   std::vector<GraphNode> resolved;
+  run_by_nodes_ = 0;
   for (const std::size_t from : order) {
     GraphNode& node = resolved.emplace_back();
     node.record = node_record(nodes[from].entry);
+    const auto child = run_by_child_.find(node.record);
+    run_by_nodes_ += child == run_by_child_.end() ? 1 : child->second;
     for (const std::uint32_t before : nodes[from].after) {
       if (before < nodes.size() && place[before] + 1 < resolved.size()) {
         node.after.push_back(place[before]);
@@ -69,7 +75,11 @@ std::vector<GraphNode> Resolver::nodes_of(const std::vector<journal::GraphNode>&
     std::sort(node.after.begin(), node.after.end());
     if (handles != nullptr) handles->push_back(nodes[from].handle);
   }
-  return resolved;
+  if (run_by_nodes_ <= kMostGraphNodes) return resolved;
+  causes_.add(concat("a graph that runs ", run_by_nodes_, " nodes was left out"));
+  if (handles != nullptr) handles->clear();
+  run_by_nodes_ = 0;
+  return {};
 }
 
 GraphId Resolver::graph(std::uint64_t handle) {
@@ -113,7 +123,11 @@ void Resolver::on(const journal::InstantiateGraph& instantiate) {
 void Resolver::on(const journal::UpdateExecutable& update) {
   const Executable* const updated = executable(update.executable);
   if (updated == nullptr) return;
-  push({}, UpdateExecutable{updated->id, nodes_of(update.nodes, nullptr)});
+  std::vector<GraphNode> nodes = nodes_of(update.nodes, nullptr);
+  if (nodes.size() != updated->handles.size()) {
+    return causes_.add("an executable graph was updated with another number of nodes");
+  }
+  push({}, UpdateExecutable{updated->id, std::move(nodes)});
 }
 
 void Resolver::on(const journal::SetNode& set) {
@@ -159,6 +173,7 @@ void Resolver::on(const journal::ChildGraph& child) {
   std::vector<GraphNode> nodes = nodes_of(child.nodes, nullptr);
   captured_ = captured;
   push({}, ChildNode{std::move(nodes)});
+  run_by_child_[recording_.records.size()] = run_by_nodes_;
 }
 
 void Resolver::on(const journal::EmptyNode&) { push({}, EmptyNode{}); }

@@ -87,6 +87,32 @@ TEST_F(ResolveGraphsTest, AChildHasNodesOfItsOwn) {
   EXPECT_TRUE(resolved_.recording.records[7].captured);
 }
 
+TEST_F(ResolveGraphsTest, GraphsTooLargeToRunAreLeftOut) {
+  std::uint64_t child = fill_;
+  for (int depth = 0; depth < 25; ++depth) {
+    child = add_captured(journal::ChildGraph{{{0x81, child, {}}, {0x82, child, {}}}});
+  }
+  instantiate({{0x61, child, {}}});
+  EXPECT_FALSE(resolved().complete);
+  EXPECT_NE(resolved_.recording.incomplete_cause.find("a graph that runs 33554432 nodes"),
+            std::string::npos);
+}
+
+TEST_F(ResolveGraphsTest, AnUpdateHasAsManyNodes) {
+  instantiate({{0x61, launch_, {}}});
+  add(journal::UpdateExecutable{0xE, {{0x71, fill_, {}}, {0x72, fill_, {}}}});
+  EXPECT_EQ(kinds().find("update_executable"), std::string::npos);
+  EXPECT_FALSE(resolved_.recording.complete);
+}
+
+TEST_F(ResolveGraphsTest, WhatNoNodeCanDoIsNotCaptured) {
+  add_captured(journal::Synchronize{journal::SyncScope::kDevice, 0});
+  add_captured(journal::LaunchGraph{0xE, 0x5});
+  const std::uint64_t launch = journal_.entries.size();
+  instantiate({{0x61, launch, {}}});
+  EXPECT_FALSE(resolved().records[7].captured);
+}
+
 TEST_F(ResolveGraphsTest, MemoryOfAGraphStaysWhenANodeFreesIt) {
   add_captured(journal::Allocate{journal::MemoryKind::kDevice, 0x8000, 64});
   add_captured(journal::Free{0x8000});

@@ -138,6 +138,8 @@ class Resolver {
   std::uint32_t graph_count_ = 0;
   std::unordered_map<std::uint64_t, Executable> executables_;
   std::uint32_t executable_count_ = 0;
+  std::uint64_t run_by_nodes_ = 0;  ///< how many the nodes resolved last run, with their children's
+  std::unordered_map<std::uint64_t, std::uint64_t> run_by_child_;  ///< the same, by record
   std::unordered_map<std::string, LaunchId> launches_;  ///< by their message, less the id
   std::unordered_map<std::uint64_t, KnownLaunch> known_launches_;  ///< by entry
 };

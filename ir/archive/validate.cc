@@ -101,15 +101,6 @@ Result<void> check_launch(const Recording& recording, const Launch& launch) {
   return {};
 }
 
-bool can_be_node(const RecordBody& body) {
-  return std::holds_alternative<Allocate>(body) || std::holds_alternative<Free>(body) ||
-         std::holds_alternative<Copy>(body) || std::holds_alternative<Fill>(body) ||
-         std::holds_alternative<LaunchKernel>(body) || std::holds_alternative<RecordEvent>(body) ||
-         std::holds_alternative<WaitEvent>(body) || std::holds_alternative<LaunchGraph>(body) ||
-         std::holds_alternative<ChildNode>(body) || std::holds_alternative<EmptyNode>(body) ||
-         std::holds_alternative<HostFunction>(body);
-}
-
 /// Checks records in their order, and counts what they create.
 class RecordChecker {
  public:
@@ -130,7 +121,7 @@ class RecordChecker {
       auto known = check_id(record.step, recording_.steps.size(), "step");
       if (!known) return known;
     }
-    if (record.captured && !can_be_node(record.body)) {
+    if (record.captured && !can_be_captured(record.body)) {
       return corrupt(concat("is the node of a graph, which a ", kind_of(record), " cannot be"));
     }
     return std::visit([this](const auto& body) { return check_body(body); }, record.body);
@@ -150,7 +141,6 @@ class RecordChecker {
   }
   /// Counts what they run, with the children's.
   Result<void> nodes(const std::vector<GraphNode>& nodes) {
-    constexpr std::uint64_t kMostNodes = 1 << 24;
     std::uint64_t count = 0;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
       if (auto known = node(nodes[i].record); !known) return known;
@@ -160,7 +150,7 @@ class RecordChecker {
         if (before >= i) return corrupt(concat("has node ", i, " after node ", before));
       }
     }
-    if (count > kMostNodes) return corrupt(concat("has ", count, " nodes"));
+    if (count > kMostGraphNodes) return corrupt(concat("has ", count, " nodes"));
     inside_[sequence_] = count;
     return {};
   }

@@ -25,7 +25,7 @@ class HipCalls(CommandTest):
         plural = "" if launches == 1 else "es"
         self.assertEqual(ran, [f"checked {launches} launch{plural}, unchecked 0"])
         self.assertEqual(checked, ran)
-        self.assertTrue(shown.startswith("compass normal form 1\narchitecture gfx950\ncomplete\n"))
+        self.assertTrue(shown.startswith("compass normal form 2\narchitecture gfx950\ncomplete\n"))
         return shown
 
     def assert_finding(self, case, rule):
