@@ -32,6 +32,12 @@ auto instantiates(hip::GraphExec* executable, hip::Graph graph) {
   };
 }
 
+auto launches(hip::GraphExec executable, hip::Stream stream) {
+  return [=](Recorder& recorder) {
+    return recorder.append(journal::LaunchGraph{number_of(executable), number_of(stream)});
+  };
+}
+
 }  // namespace
 }  // namespace compass::capture
 
@@ -92,12 +98,12 @@ int hipGraphExecUpdate(GraphExec executable, Graph graph, GraphNode* error_node,
 }
 
 int hipGraphLaunch(GraphExec executable, Stream stream) {
-  return observe_request<&::hipGraphLaunch>(
-      [=](Recorder& recorder) {
-        return recorder.append(
-            compass::journal::LaunchGraph{number_of(executable), number_of(stream)});
-      },
-      executable, stream);
+  return observe_request<&::hipGraphLaunch>(launches(executable, stream), executable, stream);
+}
+
+int hipGraphLaunch_spt(GraphExec executable, Stream stream) {
+  const Stream own = compass::hip::per_thread(stream);
+  return observe_request<&::hipGraphLaunch_spt>(launches(executable, own), executable, stream);
 }
 
 int hipGraphExecDestroy(GraphExec executable) {

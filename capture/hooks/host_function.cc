@@ -27,3 +27,14 @@ int hipStreamAddCallback(Stream stream, StreamCallback callback, void* user_data
   return observe_request<&::hipStreamAddCallback>(calls(stream), stream, callback, user_data,
                                                   flags);
 }
+
+int hipLaunchHostFunc_spt(Stream stream, HostFunction function, void* user_data) {
+  return observe_request<&::hipLaunchHostFunc_spt>(calls(compass::hip::per_thread(stream)), stream,
+                                                   function, user_data);
+}
+
+int hipStreamAddCallback_spt(Stream stream, StreamCallback callback, void* user_data,
+                             unsigned flags) {
+  return observe_request<&::hipStreamAddCallback_spt>(calls(compass::hip::per_thread(stream)),
+                                                      stream, callback, user_data, flags);
+}

@@ -29,13 +29,14 @@ class BegunCaptures {
   }
   void end(Recorder& recorder, hip::Stream stream) {
     const std::lock_guard lock(mutex_);
-    streams_.erase(stream);
+    const auto begun = streams_.find(stream);
+    if (begun != streams_.end()) streams_.erase(begun);
     if (streams_.empty()) recorder.find_captures_by(nullptr);
   }
 
  private:
   std::mutex mutex_;
-  std::set<hip::Stream> streams_;
+  std::multiset<hip::Stream> streams_;  // each thread's own stream has one handle
 };
 
 BegunCaptures& begun() {
@@ -54,6 +55,26 @@ void record_end(Recorder& recorder, hip::Stream stream, hip::Graph graph, std::u
   const auto nodes = graph == nullptr ? std::nullopt : nodes_in(recorder, graph);
   if (nodes) recorder.end_capture(capture, number_of(graph), *nodes);
   recorder.append(journal::EndCapture{number_of(stream), number_of(graph)});
+}
+
+struct Ended {
+  std::uint64_t entry = 0;
+  std::uint64_t capture = 0;
+};
+
+/// `own` is the stream that the program means by `stream`.
+template <auto Hook>
+int observe_end(hip::Stream own, hip::Stream stream, hip::Graph* graph) {
+  return observe_around<Hook>(
+      [own](Recorder&) {
+        return Ended{0, capture_of(number_of(own))};
+      },
+      [=](Recorder& recorder, int result, const Ended& ended) {
+        begun().end(recorder, own);
+        const bool made = result == hip::kSuccess && graph != nullptr;
+        if (ended.capture != 0) record_end(recorder, own, made ? *graph : nullptr, ended.capture);
+      },
+      stream, graph);
 }
 
 }  // namespace
@@ -77,21 +98,15 @@ int hipStreamBeginCaptureToGraph(Stream stream, Graph graph, const GraphNode* de
                                                   dependency_data, count, mode);
 }
 
+int hipStreamBeginCapture_spt(Stream stream, StreamCaptureMode mode) {
+  const Stream own = compass::hip::per_thread(stream);
+  return observe<&::hipStreamBeginCapture_spt>(begins(own, mode), stream, mode);
+}
+
 int hipStreamEndCapture(Stream stream, Graph* graph) {
-  struct Ended {
-    std::uint64_t entry = 0;
-    std::uint64_t capture = 0;
-  };
-  return observe_around<&::hipStreamEndCapture>(
-      [=](Recorder&) {
-        return Ended{0, capture_of(number_of(stream))};
-      },
-      [=](Recorder& recorder, int result, const Ended& ended) {
-        begun().end(recorder, stream);
-        const bool made = result == compass::hip::kSuccess && graph != nullptr;
-        if (ended.capture != 0) {
-          record_end(recorder, stream, made ? *graph : nullptr, ended.capture);
-        }
-      },
-      stream, graph);
+  return observe_end<&::hipStreamEndCapture>(stream, stream, graph);
+}
+
+int hipStreamEndCapture_spt(Stream stream, Graph* graph) {
+  return observe_end<&::hipStreamEndCapture_spt>(compass::hip::per_thread(stream), stream, graph);
 }
