@@ -134,7 +134,7 @@ interp::LaunchSetup Agent::State::common_setup(const LoadedKernel& kernel,
   std::vector<std::uint32_t>& sgprs = setup.user_sgprs;
   // In the order of the kernel code properties. What is not there (queue, scratch) is null.
   const auto skip = [&](bool enabled, std::size_t count) {
-    if (enabled) sgprs.insert(sgprs.end(), count, 0);
+    for (; enabled && count != 0; --count) sgprs.push_back(0);
   };
   skip(descriptor.enables_private_segment_buffer(), 4);
   const auto point = [&](bool enabled, DeviceAddress to) {
