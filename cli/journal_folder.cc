@@ -45,6 +45,14 @@ std::string JournalFolder::stop_cause() const {
   return {};
 }
 
+bool JournalFolder::has_journals() const {
+  std::error_code failed;
+  for (const auto& file : std::filesystem::directory_iterator(path_, failed)) {
+    if (file.path().extension() == ".journal") return true;
+  }
+  return false;
+}
+
 std::vector<Unrecorded> JournalFolder::unrecorded() const {
   std::vector<Unrecorded> programs;
   std::error_code failed;

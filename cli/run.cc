@@ -150,6 +150,10 @@ Result<int> report(const JournalFolder& folder, const Options& options,
   const std::string stopped = folder.stop_cause();
   if (verdicts.empty() && !stopped.empty()) return Error{ErrorCode::kSystem, stopped};
   const std::vector<Unrecorded> unrecorded = folder.unrecorded();
+  if (verdicts.empty() && folder.has_journals()) {
+    print_error({ErrorCode::kNotFound, no_work(options.program.program)});
+    return status != 0 ? status : int{kNotChecked};
+  }
   if (verdicts.empty()) {
     if (!folder.told_of_interface()) {
       print_error({ErrorCode::kNotFound, no_hip_call(options.program.program, unrecorded)});
@@ -219,10 +223,24 @@ Result<int> report_unless_interrupted(const JournalFolder& folder, const Options
   return report(folder, options, output, status);
 }
 
+/// Fails where the report would take the archive's place.
+Result<void> check_distinct(const Options& options, const std::filesystem::path& output) {
+  std::error_code failed;
+  const auto absolute = [&](const std::filesystem::path& path) {
+    return std::filesystem::weakly_canonical(path, failed);
+  };
+  if (options.report.empty() || output.empty()) return {};
+  if (absolute(options.report) != absolute(output)) return {};
+  return Error{ErrorCode::kInvalid,
+               concat("--report and --output name one file, ", options.report,
+                      ": expected one for the report and one for the archive")};
+}
+
 Result<int> run(const Options& options) {
   if (auto ok = check_declaration(options.declaration); !ok) return std::move(ok).error();
   if (auto ok = check_report(options); !ok) return std::move(ok).error();
   ASSIGN_OR_RETURN(const std::filesystem::path output, resolve_output(options));
+  if (auto ok = check_distinct(options, output); !ok) return std::move(ok).error();
   const HeldSignals held;
   ASSIGN_OR_RETURN(const JournalFolder folder, make_folder(output));
   ASSIGN_OR_RETURN(Environment environment, make_environment(options, folder.path()));
@@ -260,7 +278,9 @@ void add_run(CLI::App& app, int& exit_code) {
                   "when asynchronous work runs: at once, or as late as the host waits for it")
       ->check(CLI::IsMember({"early", "late"}))
       ->capture_default_str();
-  run->add_option("-o,--output", options->output, "also write an archive, as `record` does");
+  run->add_option("-o,--output", options->output,
+                  "also write an archive, as `record` does; of NAME.compass, further processes "
+                  "have NAME-2.compass and so on, in the order of the report");
   run->add_option("--report", options->report,
                   "the file for the report (default: standard error, after the program's own)");
   add_verdict_options(*run, options->verdict);
@@ -268,6 +288,10 @@ void add_run(CLI::App& app, int& exit_code) {
   run->footer(R"(The program and its children, however started, find a HIP runtime that runs their
 kernels on the CPU. Their output passes through; the report follows when the last of
 them has ended. What ran without the recorder is listed: its launches are not checked.
+
+A launch runs to its end inside the call or, with --copies late, inside the call that
+waits for it. So a kernel that waits for the host ends only with --copies late, and one
+that waits for another stream or device, while that runs, does not end.
 
 Exit codes: 3 where no HIP call was seen; else that of PROGRAM (128 + N where signal N
 ended it), where it is not 0; else

@@ -44,4 +44,10 @@ std::string no_hip_call(const std::string& program, const std::vector<Unrecorded
   return concat(seen, "; ran without the recorder: ", names_of(unrecorded));
 }
 
+std::string no_work(const std::string& program) {
+  return concat("HIP was called in ", printable(program),
+                " or in what it started, but nothing was ",
+                "asked of a device: no launch, no copy, no memory");
+}
+
 }  // namespace compass::cli

@@ -40,7 +40,10 @@ DriverlessBackend::DriverlessBackend(const arch::Architecture& architecture, std
     : observer_(observer), agent_(architecture, std::move(decoder)) {}
 
 Result<void> DriverlessBackend::allocate(const Allocation& allocation) {
-  if (held_.contains(allocation.id)) {
+  const auto known = held_.find(allocation.id);
+  if (known != held_.end() && !known->second.storage && allocation.size_bytes != 0) {
+    held_.erase(known);  // it was freed
+  } else if (known != held_.end()) {
     return Error{ErrorCode::kCorrupt,
                  concat("allocation ", allocation.id.value, " is allocated a second time")};
   }

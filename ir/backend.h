@@ -24,7 +24,8 @@ class Backend {
   /// The calls up to the next one of this come from the record `sequence`; for reports only.
   virtual void begin_record(std::uint64_t sequence) { static_cast<void>(sequence); }
 
-  /// Makes `allocation.size_bytes` bytes at `allocation.address`.
+  /// Makes `allocation.size_bytes` bytes at `allocation.address`; of a graph's memory again and
+  /// again, each time after it was freed.
   virtual Result<void> allocate(const Allocation& allocation) = 0;
   virtual Result<void> free(AllocationId allocation) = 0;
 

@@ -148,8 +148,8 @@ struct Record {
   /// What the runtime returned; 0: success. What failed took no effect that is known of, and a copy
   /// that failed has no content.
   std::int32_t status = 0;
-  /// It was put into a graph, and did nothing by itself. Memory that it allocates is there from the
-  /// graph's first launch on, and stays when it is freed: graphs keep their addresses.
+  /// It was put into a graph, and did nothing by itself. Memory that it allocates is there from a
+  /// launch of the graph until a node or the program frees it, and again at the next launch.
   bool captured = false;
 };
 

@@ -111,18 +111,19 @@ Result<void> Player::pass_over(const Record& record) {
 
 void Player::note_captured(const Record& record) {
   const auto* const made = std::get_if<Allocate>(&record.body);
-  if (made == nullptr) return;
-  graph_memory_.insert(made->allocation);
-  unmade_.insert(made->allocation);
+  if (made != nullptr) graph_memory_.emplace(made->allocation, false);
+}
+
+Result<void> Player::set_graph_memory(AllocationId allocation, bool is_there) {
+  if (std::exchange(graph_memory_[allocation], is_there) == is_there) return {};
+  return is_there ? backend_.allocate(recording_.allocation(allocation))
+                  : backend_.free(allocation);
 }
 
 Result<void> Player::play_graph(const Record& record, const LaunchGraph& launch,
                                 PlayObserver& observer) {
   for (const std::uint64_t sequence : replays_.nodes_of(launch.executable)) {
     const Record& node = recording_.records[sequence - 1];
-    if (std::holds_alternative<Free>(node.body)) continue;
-    const auto* const made = std::get_if<Allocate>(&node.body);
-    if (made != nullptr && unmade_.erase(made->allocation) == 0) continue;
     observer.on_node(record, node);
     RecordBody body = node.body;
     if (auto* const copy = std::get_if<Copy>(&body)) copy->content.clear();
@@ -142,10 +143,13 @@ Result<void> Player::play_body(const Record& record, const RecordBody& what,
   return std::visit(
       Overloaded{
           [&](const Allocate& body) {
+            const AllocationId made = body.allocation;
+            if (graph_memory_.contains(made)) return set_graph_memory(made, true);
             return backend_.allocate(recording_.allocation(body.allocation));
           },
           [&](const Free& body) {
-            if (graph_memory_.contains(body.allocation)) return Result<void>();
+            const AllocationId ended = body.allocation;
+            if (graph_memory_.contains(ended)) return set_graph_memory(ended, false);
             freed_.insert(body.allocation);
             return backend_.free(body.allocation);
           },
@@ -266,7 +270,8 @@ bool Player::is_host_memory(MemoryRef place) const {
 
 bool Player::is_live(MemoryRef place, std::uint64_t size_bytes) const {
   const std::uint64_t bytes = recording_.allocation(place.allocation).size_bytes;
-  return !freed_.contains(place.allocation) && !unmade_.contains(place.allocation) &&
+  const auto graph = graph_memory_.find(place.allocation);
+  return !freed_.contains(place.allocation) && (graph == graph_memory_.end() || graph->second) &&
          place.offset_bytes <= bytes && size_bytes <= bytes - place.offset_bytes;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <unordered_map>
 #include <unordered_set>
 
 #include "ir/backend.h"
@@ -43,8 +44,7 @@ class PlayObserver {
 ///
 /// A graph's launch plays its nodes, one after the other in the order of the launch's stream. What
 /// they copy from the host is unknown, since the host may have changed it since it was captured.
-/// Memory that they allocate is there from the first launch on, and stays: the next launch makes it
-/// again.
+/// Memory that they allocate is there from a launch on until a node or the program frees it.
 ///
 /// What failed when it was recorded is not played. A copy or fill may have been done in part by
 /// then: of the bytes that it would have written, the backend is told to forget what is live.
@@ -61,6 +61,7 @@ class Player {
 
  private:
   void note_captured(const Record& record);
+  Result<void> set_graph_memory(AllocationId allocation, bool is_there);
   Result<void> play_body(const Record& record, const RecordBody& body, PlayObserver& observer);
   Result<void> play_graph(const Record& record, const LaunchGraph& launch, PlayObserver& observer);
   Result<void> pass_over(const Record& record);
@@ -80,8 +81,7 @@ class Player {
   ContentSource contents_;
   Backend& backend_;
   std::unordered_set<AllocationId> freed_;
-  std::unordered_set<AllocationId> graph_memory_;
-  std::unordered_set<AllocationId> unmade_;  ///< of that, what no launch has made yet
+  std::unordered_map<AllocationId, bool> graph_memory_;  ///< whether it is there
   Replays replays_;
 };
 

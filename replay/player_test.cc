@@ -150,14 +150,23 @@ TEST_F(PlayerTest, WhatANodeCopiesFromTheHostIsUnknown) {
                             "copy s2 1+8 3+16 4"}));
 }
 
-TEST_F(PlayerTest, MemoryOfGraphsIsThereFromTheFirstLaunchOn) {
+TEST_F(PlayerTest, MemoryOfGraphsIsThereFromALaunchToItsFree) {
   add_node(Allocate{AllocationId{1}});
   add_node(Free{AllocationId{1}});
   add(InstantiateGraph{{1}, {}, {{1, {}}, {2, {0}}}});
   add(Fill{{AllocationId{2}, 0}, 7, 4, 32, HostWait::kAsync});
   add(LaunchGraph{{1}}, 2);
   add(LaunchGraph{{1}}, 2);
-  EXPECT_EQ(calls(), (Calls{"fill s1 2+0 7 4 32", "allocate 1"}));
+  EXPECT_EQ(calls(), (Calls{"fill s1 2+0 7 4 32", "allocate 1", "free 1", "allocate 1", "free 1"}));
+}
+
+TEST_F(PlayerTest, MemoryOfGraphsMayBeTheProgramsToFree) {
+  add_node(Allocate{AllocationId{1}});
+  add(InstantiateGraph{{1}, {}, {{1, {}}}});
+  add(LaunchGraph{{1}}, 2);
+  add(Free{AllocationId{1}});
+  add(LaunchGraph{{1}}, 2);
+  EXPECT_EQ(calls(), (Calls{"allocate 1", "free 1", "allocate 1"}));
 }
 
 TEST_F(PlayerTest, MemoryOfAGraphThatIsNeverLaunchedNeverIs) {

@@ -13,6 +13,9 @@ namespace {
 // Addresses below this come from null pointers, whatever allocation is nearest.
 constexpr std::uint64_t kNullBytes = 65536;
 
+// No index leads as far as this, as no device has so much memory.
+constexpr std::uint64_t kFarBytes = std::uint64_t{1} << 40;
+
 /// What an argument points to: an allocation, or, where there is none, nothing at its address.
 struct Target {
   std::uint64_t begin = 0;
@@ -48,6 +51,7 @@ const LaunchArgument* blame(const LaunchEvidence& evidence, const Fault& fault) 
     if (fault.address.value < kNullBytes && !argument.memory.is_null()) continue;
     const Target target = target_of(evidence.context.recording(), argument.memory);
     const std::uint64_t away = distance(target, fault);
+    if (away > kFarBytes) continue;
     const bool is_past = fault.address.value >= target.begin;
     if (away > best_distance || (away == best_distance && (best_is_past || !is_past))) continue;
     best = &argument;
@@ -136,12 +140,21 @@ Context::Context(const Recording& recording)
     if (const auto* graph = std::get_if<LaunchGraph>(&record.body);
         graph != nullptr && record.status == 0) {
       made = replays.launches_of(graph->executable).size();
+      note_frees_of(replays.nodes_of(graph->executable), record.sequence);
     } else if (const auto* free = std::get_if<Free>(&record.body);
                free != nullptr && record.status == 0) {
       frees_.emplace(free->allocation, record.sequence);
     }
     if (made != 0) ordinals_.at(record.sequence - 1) = records_.size() + 1;
     records_.insert(records_.end(), made, record.sequence);
+  }
+}
+
+/// Of memory that comes again with each launch, the first free stands for all.
+void Context::note_frees_of(const std::vector<std::uint64_t>& nodes, std::uint64_t launch) {
+  for (const std::uint64_t node : nodes) {
+    const auto* free = std::get_if<Free>(&record(node).body);
+    if (free != nullptr) frees_.emplace(free->allocation, launch);
   }
 }
 

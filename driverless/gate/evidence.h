@@ -38,6 +38,8 @@ class Context {
   std::string step_kind(const Record& record) const;
 
  private:
+  void note_frees_of(const std::vector<std::uint64_t>& nodes, std::uint64_t launch);
+
   const Recording& recording_;
   Names names_;
   std::vector<std::uint64_t> ordinals_;  // by record, less 1; 0: it makes no launch

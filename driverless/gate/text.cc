@@ -21,7 +21,9 @@ std::string_view verb(AccessKind access) {
 }
 
 std::string object(const Place& place) {
-  if (place.freed_by != 0) return concat("freed memory of ", place.buffer);
+  if (place.fault == FaultKind::kUseAfterFree && !place.buffer.empty()) {
+    return concat("freed memory of ", place.buffer);
+  }
   if (place.pointee != Pointee::kAllocation) {
     return concat(
         "memory through ", place.argument,

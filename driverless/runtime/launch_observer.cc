@@ -38,7 +38,7 @@ void LaunchObserver::on_progress(std::uint64_t, std::uint64_t wave_instructions)
   said_ = true;
   const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(elapsed).count();
   notice(concat("kernel ", kernel_, " has run ", wave_instructions, " wavefront instructions in ",
-                seconds, " s and goes on"));
+                seconds, " s and goes on; if it waits for the host, --copies late may let it end"));
 }
 
 }  // namespace compass

@@ -154,17 +154,27 @@ void Resolver::on(const journal::EnableNode& enable) {
 }
 
 void Resolver::on(const journal::LaunchGraph& launch) {
-  const Executable* const found = executable(launch.executable);
-  if (found == nullptr) return;
+  ExecutableId id;
+  if (const auto found = executables_.find(launch.executable); found != executables_.end()) {
+    id = found->second.id;
+  } else if (const auto gone = destroyed_.find(launch.executable); gone != destroyed_.end()) {
+    id = gone->second;
+  } else if (status_ == 0) {
+    executable(launch.executable);
+  }
+  if (!id) return;  // what the runtime refused, and nobody knows, was no graph
   const StreamId on_stream = stream(launch.stream);
-  push(on_stream, LaunchGraph{found->id}, status_);
+  push(on_stream, LaunchGraph{id}, status_);
 }
 
 void Resolver::on(const journal::DestroyExecutable& destroy) {
   const auto found = executables_.find(destroy.executable);
   if (found == executables_.end()) return;
   const ExecutableId id = found->second.id;
-  if (status_ == 0) executables_.erase(found);
+  if (status_ == 0) {
+    destroyed_[destroy.executable] = id;
+    executables_.erase(found);
+  }
   push({}, DestroyExecutable{id}, status_);
 }
 

@@ -79,6 +79,17 @@ TEST_F(ResolveGraphsTest, HandlesAreOnlyGoodUntilTheirEnd) {
   EXPECT_EQ(body<InstantiateGraph>(11).graph, GraphId{2});
 }
 
+TEST_F(ResolveGraphsTest, ALaunchOfWhatWasDestroyedIsARefusedLaunchOfIt) {
+  instantiate({{0x61, launch_, {}}});
+  add(journal::DestroyExecutable{0xE});
+  add_failed(journal::LaunchGraph{0xE, 0x5});
+  add_failed(journal::LaunchGraph{0xBAD, 0x5});
+  add(journal::End{});
+  EXPECT_EQ(body<LaunchGraph>(9).executable, ExecutableId{1});
+  EXPECT_EQ(resolved_.recording.records.size(), 10u);
+  EXPECT_TRUE(resolved_.recording.complete) << resolved_.recording.incomplete_cause;
+}
+
 TEST_F(ResolveGraphsTest, AChildHasNodesOfItsOwn) {
   const std::uint64_t child = add_captured(journal::ChildGraph{{{0x81, fill_, {}}}});
   instantiate({{0x61, child, {}}});

@@ -137,6 +137,7 @@ class Resolver {
   std::unordered_map<std::uint64_t, GraphId> graphs_;  ///< by handle, as the next
   std::uint32_t graph_count_ = 0;
   std::unordered_map<std::uint64_t, Executable> executables_;
+  std::unordered_map<std::uint64_t, ExecutableId> destroyed_;  ///< the last of each handle
   std::uint32_t executable_count_ = 0;
   std::uint64_t run_by_nodes_ = 0;  ///< how many the nodes resolved last run, with their children's
   std::unordered_map<std::uint64_t, std::uint64_t> run_by_child_;  ///< the same, by record

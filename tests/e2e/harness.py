@@ -5,9 +5,14 @@ The build folder comes from COMPASS_BUILD, else it is build/.
 """
 import os
 import pathlib
+import signal
 import subprocess
 import tempfile
 import unittest
+
+# A shell that runs the tests in the background has them ignore these, and all that they start.
+for number in (signal.SIGINT, signal.SIGQUIT):
+    signal.signal(number, signal.SIG_DFL)
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 BUILD = pathlib.Path(os.environ.get("COMPASS_BUILD", ROOT / "build")).resolve()
