@@ -69,22 +69,26 @@ Result<void> write_archive(const archive::Resolved& resolved, const std::filesys
   return {};
 }
 
+struct Judged {
+  std::vector<Verdict> verdicts;  ///< of processes
+  Result<void> written;           ///< of archives, the first that could not be
+};
+
 /// Judges one process after the other: their journals may be large.
-Result<std::vector<Verdict>> judge(const JournalFolder& folder, const Options& options,
-                                   const std::filesystem::path& output) {
+Result<Judged> judge(const JournalFolder& folder, const Options& options,
+                     const std::filesystem::path& output) {
   ASSIGN_OR_RETURN(const auto files, archive::journals_by_start(folder.path()));
-  std::vector<Verdict> verdicts;
+  Judged judged;
   for (const std::filesystem::path& file : files) {
     ASSIGN_OR_RETURN(const archive::Journal journal, archive::read_journal(file));
     if (!archive::calls_hip(journal.contents)) continue;
     archive::Resolved resolved = archive::resolve(journal.contents);
     resolved.has_gaps |= archive::add_stop_cause(resolved.recording, file);
-    verdicts.push_back(verdict_of(resolved, options));
-    if (output.empty()) continue;
-    auto written = write_archive(resolved, archive_of(output, verdicts.size()));
-    if (!written) return std::move(written).error();
+    judged.verdicts.push_back(verdict_of(resolved, options));
+    if (output.empty() || !judged.written) continue;
+    judged.written = write_archive(resolved, archive_of(output, judged.verdicts.size()));
   }
-  return verdicts;
+  return judged;
 }
 
 /// One report, or one for each process under a line that names it.
@@ -146,7 +150,8 @@ void print_status(int status) {
 
 Result<int> report(const JournalFolder& folder, const Options& options,
                    const std::filesystem::path& output, int status) {
-  ASSIGN_OR_RETURN(const std::vector<Verdict> verdicts, judge(folder, options, output));
+  ASSIGN_OR_RETURN(const Judged judged, judge(folder, options, output));
+  const std::vector<Verdict>& verdicts = judged.verdicts;
   const std::string stopped = folder.stop_cause();
   if (verdicts.empty() && !stopped.empty()) return Error{ErrorCode::kSystem, stopped};
   const std::vector<Unrecorded> unrecorded = folder.unrecorded();
@@ -163,6 +168,7 @@ Result<int> report(const JournalFolder& folder, const Options& options,
   }
   auto printed = print_report(text_of(verdicts, unrecorded, options), options);
   if (!printed) return std::move(printed).error();
+  if (!judged.written) return Error(judged.written.error());
   return status != 0 ? status : joined_exit_code(verdicts, options);
 }
 

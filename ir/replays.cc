@@ -47,13 +47,20 @@ Replays::Executable& Replays::flat(ExecutableId executable) {
 }
 
 void Replays::append(std::uint64_t record, Executable& executable) const {
-  const RecordBody& body = recording_.records.at(record - 1).body;
-  if (const auto* child = std::get_if<ChildNode>(&body)) {
-    for (const GraphNode& node : child->nodes) append(node.record, executable);
-    return;
+  std::vector<std::uint64_t> left{record};  // the next one last; children may nest deeply
+  while (!left.empty()) {
+    const std::uint64_t next = left.back();
+    left.pop_back();
+    const RecordBody& body = recording_.records.at(next - 1).body;
+    if (const auto* child = std::get_if<ChildNode>(&body)) {
+      for (auto node = child->nodes.rbegin(); node != child->nodes.rend(); ++node) {
+        left.push_back(node->record);
+      }
+      continue;
+    }
+    executable.flat.push_back(next);
+    if (std::holds_alternative<LaunchKernel>(body)) executable.launches.push_back(next);
   }
-  executable.flat.push_back(record);
-  if (std::holds_alternative<LaunchKernel>(body)) executable.launches.push_back(record);
 }
 
 const std::vector<std::uint64_t>& Replays::nodes_of(ExecutableId executable) {

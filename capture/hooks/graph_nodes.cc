@@ -28,6 +28,7 @@ std::uint64_t append_copy(Recorder& recorder, std::optional<CopyCall> copy) {
     recorder.lose("a graph copies an array");
     return 0;
   }
+  if (copy->size_bytes == 0) return recorder.append(journal::EmptyNode{}, kOfNode);
   copy->work = kOfNode;
   return record_copy(recorder, *copy);
 }
@@ -175,6 +176,9 @@ std::uint64_t append_node(Recorder& recorder, const hip::DriverMemcpy3D& paramet
 }
 
 std::uint64_t append_node(Recorder& recorder, const hip::MemsetParams& parameters) {
+  if (parameters.width * parameters.height == 0) {
+    return recorder.append(journal::EmptyNode{}, kOfNode);
+  }
   FillCall fill;
   fill.to = parameters.to;
   fill.value = parameters.value;

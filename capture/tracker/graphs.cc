@@ -28,16 +28,15 @@ void Graphs::add_captured(std::uint64_t capture, std::uint64_t entry, const jour
 void Graphs::end_capture(std::uint64_t capture, std::uint64_t graph, std::span<const Node> nodes) {
   const std::vector<Captured> captured = std::move(captures_[capture]);
   captures_.erase(capture);
-  if (captured.size() > nodes.size()) return;
-  const std::span<const Node> own = nodes.last(captured.size());
-  for (std::size_t i = 0; i < own.size(); ++i) {
-    if (own[i].type != captured[i].type) return;
+  if (captured.size() != nodes.size()) return;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    if (nodes[i].type != captured[i].type) return;
   }
-  for (std::size_t i = 0; i < own.size(); ++i) {
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
     // A launch of a graph became a copy of it, whose nodes the runtime tells.
     if (captured[i].type == hip::kGraphNodeGraph) continue;
-    known_[own[i].handle] = {captured[i].entry, true};
-    nodes_of_[graph].push_back(own[i].handle);
+    known_[nodes[i].handle] = {captured[i].entry, true};
+    nodes_of_[graph].push_back(nodes[i].handle);
   }
 }
 

@@ -22,8 +22,8 @@ class Graphs {
 
   /// A stream of the capture was given what `body` says, in that entry.
   void add_captured(std::uint64_t capture, std::uint64_t entry, const journal::Body& body);
-  /// The capture made a graph, whose last nodes are its own. Where they are not what the streams
-  /// were given, one for one, they are not known.
+  /// The capture made these nodes of a graph. Where they are not what the streams were given, one
+  /// for one, they are not known.
   void end_capture(std::uint64_t capture, std::uint64_t graph, std::span<const Node> nodes);
 
   /// What the node does, if that needs not be asked again; else 0.

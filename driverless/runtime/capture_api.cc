@@ -54,7 +54,10 @@ Error hipStreamBeginCaptureToGraph(Stream stream, Graph graph, const GraphNode* 
   return with_device([&](Device& device) {
     if (dependency_data != nullptr) return kErrorNotSupported;
     GraphTemplate* const found = device.platform.graphs.find(graph);
-    if (found == nullptr || (dependencies == nullptr) != (count == 0)) return kErrorInvalidValue;
+    if (found == nullptr || (dependencies == nullptr) != (count == 0) ||
+        count > found->nodes().size()) {
+      return kErrorInvalidValue;
+    }
     std::vector<GraphNode> nodes(dependencies, dependencies + count);
     for (const GraphNode node : nodes) {
       if (found->find(node) == nullptr) return kErrorInvalidValue;
@@ -113,6 +116,7 @@ Error hipStreamUpdateCaptureDependencies(Stream stream, GraphNode* dependencies,
     if (status_of(*queue) != kStreamCaptureStatusActive) return kErrorIllegalState;
     if (dependencies == nullptr && count > 0) return kErrorInvalidValue;
     StreamCapture& capture = *queue->capture;
+    if (count > capture.graph->nodes().size()) return kErrorInvalidValue;
     const std::vector<GraphNode> nodes(dependencies, dependencies + count);
     for (const GraphNode node : nodes) {
       if (capture.graph->find(node) == nullptr) return kErrorInvalidValue;

@@ -26,7 +26,7 @@ void* row_at(const Pitched& place, std::uint64_t slice, std::uint64_t row) {
 /// Calls `visit(slice, row, size_bytes)` for each row; a linear box is one.
 template <class Visit>
 void for_each_row(const Box& box, Visit visit) {
-  if (box.width_bytes == 0) return;
+  if (box.width_bytes == 0 || box.height == 0) return;  // however many slices
   for (std::uint64_t slice = 0; slice < box.depth; ++slice) {
     for (std::uint64_t row = 0; row < box.height; ++row) visit(slice, row, box.width_bytes);
   }

@@ -2,6 +2,8 @@
 #include "ir/code_object/elf.h"
 
 #include <elf.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <optional>
@@ -229,6 +231,43 @@ Result<void> read_sections(ByteView file, const Elf64_Ehdr& header, Elf& elf) {
   return collect_relocations(file, sections, table, elf);
 }
 
+/// How far an image in memory goes, as it says itself. A damaged one may say anything.
+class ImageEnd {
+ public:
+  explicit ImageEnd(const std::byte* start) : start_(start) {}
+
+  Result<void> take(std::string_view part, std::uint64_t offset, std::uint64_t size_bytes) {
+    constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 32;
+    if (offset > kMostBytes || size_bytes > kMostBytes - offset) {
+      return corrupt(concat("ELF ", part, ": ", size_bytes, " bytes at ", offset,
+                            ", code objects have at most ", kMostBytes));
+    }
+    if (!is_mapped(start_ + offset, size_bytes)) {
+      return corrupt(concat("ELF ", part, ": ", size_bytes, " bytes at ", offset,
+                            " of the image, where no memory is"));
+    }
+    bytes_ = std::max(bytes_, offset + size_bytes);
+    return {};
+  }
+  std::uint64_t bytes() const { return bytes_; }
+
+ private:
+  /// Whether this process has memory there.
+  static bool is_mapped(const std::byte* start, std::uint64_t size_bytes) {
+    const auto page_bytes = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+    const auto address = reinterpret_cast<std::uintptr_t>(start);
+    const std::uintptr_t first = address / page_bytes * page_bytes;
+    if (size_bytes == 0) return true;
+    const std::uint64_t pages = (address + size_bytes - first + page_bytes - 1) / page_bytes;
+    std::vector<unsigned char> resident(pages);
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): a page
+    return ::mincore(reinterpret_cast<void*>(first), pages * page_bytes, resident.data()) == 0;
+  }
+
+  const std::byte* start_;
+  std::uint64_t bytes_ = sizeof(Elf64_Ehdr);
+};
+
 }  // namespace
 
 bool is_elf(ByteView bytes) {
@@ -237,24 +276,26 @@ bool is_elf(ByteView bytes) {
 
 Result<std::uint64_t> elf_size(const std::byte* start) {
   ASSIGN_OR_RETURN(const Elf64_Ehdr header, read_header({start, sizeof(Elf64_Ehdr)}));
-  const std::uint64_t table_bytes = std::uint64_t{header.e_shnum} * sizeof(Elf64_Shdr);
-  std::uint64_t end = sizeof header;
+  ImageEnd end(start);
   if (header.e_phnum != 0) {
-    const ByteView all(start, header.e_phoff + header.e_phnum * sizeof(Elf64_Phdr));
-    end = std::max<std::uint64_t>(end, all.size());
-    for (std::uint16_t i = 0; i < header.e_phnum; ++i) {
-      const auto entry = load<Elf64_Phdr>(all, header.e_phoff + i * sizeof(Elf64_Phdr));
-      end = std::max(end, entry.p_offset + entry.p_filesz);
+    const std::uint64_t table_bytes = std::uint64_t{header.e_phnum} * sizeof(Elf64_Phdr);
+    if (auto ok = end.take("program headers", header.e_phoff, table_bytes); !ok) return ok.error();
+    for (std::uint64_t at = header.e_phoff; at < header.e_phoff + table_bytes;
+         at += sizeof(Elf64_Phdr)) {
+      const auto entry = load<Elf64_Phdr>({start + at, sizeof(Elf64_Phdr)});
+      if (auto ok = end.take("segment", entry.p_offset, entry.p_filesz); !ok) return ok.error();
     }
   }
-  if (header.e_shnum == 0) return end;
-  const ByteView all(start, header.e_shoff + table_bytes);
-  end = std::max<std::uint64_t>(end, all.size());
-  for (std::uint16_t i = 0; i < header.e_shnum; ++i) {
-    const auto entry = load<Elf64_Shdr>(all, header.e_shoff + i * sizeof(Elf64_Shdr));
-    if (entry.sh_type != SHT_NOBITS) end = std::max(end, entry.sh_offset + entry.sh_size);
+  if (header.e_shnum == 0) return end.bytes();
+  const std::uint64_t table_bytes = std::uint64_t{header.e_shnum} * sizeof(Elf64_Shdr);
+  if (auto ok = end.take("section headers", header.e_shoff, table_bytes); !ok) return ok.error();
+  for (std::uint64_t at = header.e_shoff; at < header.e_shoff + table_bytes;
+       at += sizeof(Elf64_Shdr)) {
+    const auto entry = load<Elf64_Shdr>({start + at, sizeof(Elf64_Shdr)});
+    if (entry.sh_type == SHT_NOBITS) continue;
+    if (auto ok = end.take("section", entry.sh_offset, entry.sh_size); !ok) return ok.error();
   }
-  return end;
+  return end.bytes();
 }
 
 Result<Elf> read_elf(ByteView bytes) {

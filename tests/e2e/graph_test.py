@@ -6,8 +6,8 @@ import unittest
 from harness import GRAPHS, CommandTest
 
 # Case: launches of kernels in all.
-CASES = {"captured": 2, "by-hand": 1, "changed": 1, "cloned": 2, "nested": 2, "set": 2,
-         "switched": 1, "updated": 4, "launch-captured": 2}
+CASES = {"captured": 2, "filling-nothing": 2, "by-hand": 1, "changed": 1, "cloned": 2,
+         "nested": 2, "set": 2, "switched": 1, "updated": 4, "launch-captured": 2}
 
 
 class Graph(CommandTest):
