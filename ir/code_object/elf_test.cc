@@ -64,6 +64,20 @@ TEST(Elf, FindsItsSizeFromHeadersAlone) {
   EXPECT_EQ(*size, bytes.size());
 }
 
+TEST(Elf, HasASizeOnlyWhereThereIsMemory) {
+  constexpr std::size_t kSectionTableOffset = 40;
+  const auto error_of = [](std::uint64_t table_offset) {
+    Bytes bytes = vector_add();
+    std::memcpy(bytes.data() + kSectionTableOffset, &table_offset, sizeof table_offset);
+    const Result<std::uint64_t> size = elf_size(bytes.data());
+    return size ? std::string() : size.error().message;
+  };
+  EXPECT_NE(error_of(std::uint64_t{1} << 60).find("code objects have at most 4294967296"),
+            std::string::npos);
+  EXPECT_NE(error_of(std::uint64_t{1} << 31).find("of the image, where no memory is"),
+            std::string::npos);
+}
+
 TEST(Elf, SaysWhatIsWrong) {
   const Bytes bytes = vector_add();
   EXPECT_EQ(read_elf({}).error().message, "not an ELF: the magic is missing");
