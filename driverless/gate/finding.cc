@@ -65,7 +65,11 @@ std::string describe_address(const Place& place) {
   const auto offset = static_cast<std::uint64_t>(place.offset_bytes);
   std::string text = concat(place.buffer, before ? " - " : " + ", before ? 0 - offset : offset,
                             describe_bounds(place));
-  if (place.freed_by != 0) text += concat(", freed by record ", place.freed_by);
+  if (place.freed_by != 0) {
+    text += concat(", freed by record ", place.freed_by);
+  } else if (place.fault == FaultKind::kUseAfterFree) {
+    text += ", freed by then";
+  }
   return text;
 }
 

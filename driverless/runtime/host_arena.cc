@@ -15,6 +15,10 @@ std::uint64_t round_up(std::uint64_t value, std::uint64_t alignment) {
   return (value + alignment - 1) & ~(alignment - 1);
 }
 
+std::uint64_t gap_behind(std::uint64_t size_bytes) {
+  return size_bytes >= HostArena::kPageBytes ? HostArena::kLargeGapBytes : HostArena::kGapBytes;
+}
+
 std::uint64_t number_of(const void* address) { return reinterpret_cast<std::uint64_t>(address); }
 std::byte* pointer_to(std::uint64_t address) {
   return reinterpret_cast<std::byte*>(address);  // NOLINT(performance-no-int-to-ptr): the range's
@@ -50,7 +54,7 @@ std::byte* HostArena::allocate(std::uint64_t size_bytes) {
   const std::uint64_t taken_bytes = round_up(size_bytes, alignment);
   std::uint64_t start = round_up(next_, alignment);
   if (start <= end_ && taken_bytes <= end_ - start) {
-    next_ = start + taken_bytes + kGapBytes;
+    next_ = start + taken_bytes + gap_behind(taken_bytes);
   } else {
     start = find_gap(taken_bytes, alignment);
     if (start == 0) return nullptr;
@@ -62,8 +66,8 @@ std::byte* HostArena::allocate(std::uint64_t size_bytes) {
 std::uint64_t HostArena::find_gap(std::uint64_t size_bytes, std::uint64_t alignment) const {
   std::uint64_t start = round_up(begin_, alignment);
   for (const auto& [begin, end] : live_) {
-    if (start + size_bytes + kGapBytes <= begin) return start;
-    start = round_up(end + kGapBytes, alignment);
+    if (start + size_bytes + gap_behind(size_bytes) <= begin) return start;
+    start = round_up(end + gap_behind(end - begin), alignment);
   }
   return start <= end_ && size_bytes <= end_ - start ? start : 0;
 }

@@ -21,8 +21,10 @@ class HostArena {
  public:
   static constexpr std::uint64_t kAlignment = 256;
   static constexpr std::uint64_t kPageBytes = 4096;
-  /// At least so many bytes lie between allocations.
+  /// At least so many bytes lie behind an allocation, or behind one as large as a page: an index that
+  /// leaves it, by a row or a block, is to meet nothing.
   static constexpr std::uint64_t kGapBytes = 256;
+  static constexpr std::uint64_t kLargeGapBytes = std::uint64_t{1} << 16;
 
   /// Reserves `size_bytes` of `storage`, which must outlive this, or the largest power of two of it
   /// that the system gives.

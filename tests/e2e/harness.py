@@ -10,8 +10,8 @@ import subprocess
 import tempfile
 import unittest
 
-# A shell that runs the tests in the background has them ignore these, and all that they start.
-for number in (signal.SIGINT, signal.SIGQUIT):
+# Shells have what they run in the background ignore these, or nohup does, and so all that it starts.
+for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT):
     signal.signal(number, signal.SIG_DFL)
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
