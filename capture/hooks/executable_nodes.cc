@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "capture/hooks/graph_nodes.h"
 #include "capture/hooks/observe.h"
+#include "capture/hooks/symbols.h"
 
 /// Nodes of executable graphs that are given other work.
 namespace compass::capture {
@@ -29,6 +30,14 @@ int observe_structure(hip::GraphExec executable, hip::GraphNode node, Parameters
         return parameters == nullptr ? std::uint64_t{0} : append_node(recorder, *parameters);
       },
       parameters, arguments...);
+}
+
+/// Where the symbol's bytes are, `offset_bytes` into it; null where the runtime does not say.
+template <auto Hook>
+std::byte* in_symbol(Recorder& recorder, const void* symbol, std::size_t offset_bytes) {
+  auto* const real = reinterpret_cast<void*>(real_call<Hook>());
+  auto* const start = static_cast<std::byte*>(place_of_symbol(recorder, real, symbol));
+  return start == nullptr ? nullptr : start + offset_bytes;
 }
 
 }  // namespace
@@ -62,8 +71,10 @@ int hipGraphExecMemcpyNodeSetParamsToSymbol(GraphExec executable, GraphNode node
   return observe_set<&::hipGraphExecMemcpyNodeSetParamsToSymbol>(
       executable, node,
       [=](Recorder& recorder) {
-        return append_copy_node(recorder, find_symbol(symbol, offset_bytes), from, size_bytes,
-                                kind);
+        return append_copy_node(
+            recorder,
+            in_symbol<&::hipGraphExecMemcpyNodeSetParamsToSymbol>(recorder, symbol, offset_bytes),
+            from, size_bytes, kind);
       },
       symbol, from, size_bytes, offset_bytes, kind);
 }
@@ -74,7 +85,10 @@ int hipGraphExecMemcpyNodeSetParamsFromSymbol(GraphExec executable, GraphNode no
   return observe_set<&::hipGraphExecMemcpyNodeSetParamsFromSymbol>(
       executable, node,
       [=](Recorder& recorder) {
-        return append_copy_node(recorder, to, find_symbol(symbol, offset_bytes), size_bytes, kind);
+        return append_copy_node(
+            recorder, to,
+            in_symbol<&::hipGraphExecMemcpyNodeSetParamsFromSymbol>(recorder, symbol, offset_bytes),
+            size_bytes, kind);
       },
       to, symbol, size_bytes, offset_bytes, kind);
 }

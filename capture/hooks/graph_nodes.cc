@@ -243,12 +243,4 @@ std::uint64_t append_node(Recorder& recorder, const hip::GraphNodeParams& parame
   }
 }
 
-std::byte* find_symbol(const void* symbol, std::size_t offset_bytes) {
-  using Find = int (*)(void**, const void*);
-  const auto find = reinterpret_cast<Find>(find_in_runtime("hipGetSymbolAddress"));
-  void* address = nullptr;
-  if (find == nullptr || find(&address, symbol) != hip::kSuccess) return nullptr;
-  return static_cast<std::byte*>(address) + offset_bytes;
-}
-
 }  // namespace compass::capture

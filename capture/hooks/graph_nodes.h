@@ -32,7 +32,4 @@ std::uint64_t append_event_wait_node(Recorder& recorder, hip::Event event);
 std::uint64_t append_child_node(Recorder& recorder, hip::Graph child);
 std::uint64_t append_node(Recorder& recorder, const hip::GraphNodeParams& parameters);
 
-/// Where the symbol's bytes are, `offset_bytes` into it; null where the runtime does not know it.
-std::byte* find_symbol(const void* symbol, std::size_t offset_bytes);
-
 }  // namespace compass::capture

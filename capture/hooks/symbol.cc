@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "capture/hooks/copying.h"
+#include "capture/hooks/symbols.h"
 
 /// Variables of the device's code, which programs name by a variable of the host's: a symbol.
 namespace compass::capture {
@@ -8,8 +9,8 @@ namespace {
 using GetAddress = decltype(&::hipGetSymbolAddress);
 using GetSize = int (*)(std::size_t* size_bytes, const void* symbol);
 
-/// Records where a symbol's variable is; null where the runtime does not say. `real` is any
-/// function of the runtime.
+}  // namespace
+
 void* place_of_symbol(Recorder& recorder, void* real, const void* symbol) {
   const auto get_address = reinterpret_cast<GetAddress>(find_beside(real, "hipGetSymbolAddress"));
   const auto get_size = reinterpret_cast<GetSize>(find_beside(real, "hipGetSymbolSize"));
@@ -22,6 +23,8 @@ void* place_of_symbol(Recorder& recorder, void* real, const void* symbol) {
   recorder.note_global({variable->fat_binary, variable->name, number_of(pointer), size_bytes});
   return pointer;
 }
+
+namespace {
 
 /// A copy to or from a symbol; `place` is that side of `call`.
 template <auto Hook, class Pointer, class... Arguments>
