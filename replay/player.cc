@@ -49,6 +49,11 @@ ByteView row_of(ByteView content, const Row& row, std::uint64_t row_bytes) {
   return content.subspan(row.index * row_bytes, row_bytes);
 }
 
+Copy without_content(Copy copy) {
+  copy.content.clear();
+  return copy;
+}
+
 /// That row of a copy as a copy of its own.
 Copy one_row_of(const Copy& copy, const Row& row) {
   Copy one;
@@ -125,9 +130,10 @@ Result<void> Player::play_graph(const Record& record, const LaunchGraph& launch,
   for (const std::uint64_t sequence : replays_.nodes_of(launch.executable)) {
     const Record& node = recording_.records[sequence - 1];
     observer.on_node(record, node);
-    RecordBody body = node.body;
-    if (auto* const copy = std::get_if<Copy>(&body)) copy->content.clear();
-    auto played = play_body(record, body, observer);
+    const auto* const copy = std::get_if<Copy>(&node.body);
+    auto played = copy == nullptr || copy->content.empty()
+                      ? play_body(record, node.body, observer)
+                      : play_body(record, without_content(*copy), observer);
     if (!played) {
       return std::move(played).error().with(concat("node of record ", sequence));
     }
