@@ -2,10 +2,12 @@
 #include "ir/code_object/elf.h"
 
 #include <elf.h>
-#include <sys/mman.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <cerrno>
 #include <optional>
 
 namespace compass {
@@ -242,7 +244,7 @@ class ImageEnd {
       return corrupt(concat("ELF ", part, ": ", size_bytes, " bytes at ", offset,
                             ", code objects have at most ", kMostBytes));
     }
-    if (!is_mapped(start_ + offset, size_bytes)) {
+    if (!is_readable(start_ + offset, size_bytes)) {
       return corrupt(concat("ELF ", part, ": ", size_bytes, " bytes at ", offset,
                             " of the image, where no memory is"));
     }
@@ -252,16 +254,23 @@ class ImageEnd {
   std::uint64_t bytes() const { return bytes_; }
 
  private:
-  /// Whether this process has memory there.
-  static bool is_mapped(const std::byte* start, std::uint64_t size_bytes) {
-    const auto page_bytes = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
-    const auto address = reinterpret_cast<std::uintptr_t>(start);
-    const std::uintptr_t first = address / page_bytes * page_bytes;
-    if (size_bytes == 0) return true;
-    const std::uint64_t pages = (address + size_bytes - first + page_bytes - 1) / page_bytes;
-    std::vector<unsigned char> resident(pages);
-    // NOLINTNEXTLINE(performance-no-int-to-ptr): a page
-    return ::mincore(reinterpret_cast<void*>(first), pages * page_bytes, resident.data()) == 0;
+  /// Whether a byte of each page can be read; if the system does not say, it is taken to be so.
+  static bool is_readable(const std::byte* start, std::uint64_t size_bytes) {
+    constexpr std::uint64_t kLeastPageBytes = 4096;
+    std::array<std::byte, 256> sink;
+    std::array<iovec, sink.size()> bytes;
+    for (std::uint64_t at = 0; at < size_bytes;) {
+      std::size_t count = 0;
+      for (; count < bytes.size() && at < size_bytes; ++count) {
+        bytes[count] = {const_cast<std::byte*>(start + at), 1};
+        at += kLeastPageBytes - reinterpret_cast<std::uintptr_t>(start + at) % kLeastPageBytes;
+      }
+      const iovec to{sink.data(), count};
+      const ssize_t read = ::process_vm_readv(::getpid(), &to, 1, bytes.data(), count, 0);
+      if (read < 0 && errno != EFAULT) return true;
+      if (read != static_cast<ssize_t>(count)) return false;
+    }
+    return true;
   }
 
   const std::byte* start_;
