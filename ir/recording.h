@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "ir/access.h"
 #include "ir/base/result.h"
 #include "ir/kernel.h"
 #include "ir/record.h"
@@ -30,12 +31,19 @@ struct Recording {
   std::vector<Launch> launches;
   std::vector<Step> steps;
   std::vector<Record> records;
+  /// What launches have read and written, where that was observed, and which launch has which: by
+  /// record, then by node.
+  std::vector<AccessSummary> access_summaries;
+  std::vector<LaunchAccesses> launch_accesses;
 
   const CodeObject& code_object(CodeObjectId id) const { return code_objects.at(id.value - 1); }
   const Kernel& kernel(KernelId id) const { return kernels.at(id.value - 1); }
   const Allocation& allocation(AllocationId id) const { return allocations.at(id.value - 1); }
   const Launch& launch(LaunchId id) const { return launches.at(id.value - 1); }
   const Step& step(StepId id) const { return steps.at(id.value - 1); }
+  const AccessSummary& access_summary(AccessSummaryId id) const {
+    return access_summaries.at(id.value - 1);
+  }
 };
 
 /// Fetches bytes of a recording (a code object, a copy's content) by SHA-256.
