@@ -233,6 +233,16 @@ TEST(Recorder, PassesCallsThroughWhereItCannotWrite) {
       "compass-capture: nothing is recorded: cannot create /proc/nowhere/"));
 }
 
+// The recorder is out of memory by an exception, which must be caught however it is linked.
+TEST(Recorder, EndsTheRecordingWhereMemoryIsExhausted) {
+  RecordedRun run({linked_program(), "exhausted"});
+  EXPECT_EQ(run.wait(), 0);
+  EXPECT_EQ(run.errors(), "compass-capture: out of memory, the recording ends here\n");
+  ASSERT_EQ(run.journals().size(), 2u);  // the other says why it ends
+  const Lines lines = Description(read_journal(run.journals().front()).entries).lines;
+  EXPECT_EQ(lines.back(), "allocate device1 64");
+}
+
 TEST(Recorder, SaysThatTheJournalFolderIsMissingFromTheEnvironment) {
   RecordedRun run({linked_program(), "all"},
                   {.preload = true, .environment = {"COMPASS_JOURNAL_DIR="}, .journal_folder = {}});

@@ -16,7 +16,7 @@ SEALED = ["ir/journal", "ir/archive"]
 DRIVERLESS = ["driverless/arch", "driverless/code_object", "driverless/isa", "driverless/machine",
               "driverless/decode", "driverless/interp"]
 CAPTURE = ["capture", "capture/annotate", "capture/annotate/compass", "capture/contents",
-           "capture/hooks", "capture/testing", "capture/tracker"]
+           "capture/hooks", "capture/portability", "capture/testing", "capture/tracker"]
 
 ALLOWED = {
     "ir/base": [],

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "capture/testing/scenario.h"
 
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -9,6 +10,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "capture/annotate/compass/annotate.h"
@@ -172,6 +174,33 @@ int launch_for_ever(const Hip& hip) {
   return hip.hipLaunchKernel(&scale_function, {1, 1, 1}, {1, 1, 1}, arguments, 0, nullptr);
 }
 
+/// Asks for something when no memory is left for the recorder to remember it.
+int exhaust_memory(const Hip& hip) {
+  struct Block {
+    Block* next;
+  };
+  constexpr std::size_t kLargest = std::size_t{1} << 20;
+  constexpr std::size_t kGrain = 16;
+  void* device = nullptr;
+  hip.hipMalloc(&device, 64);
+  rlimit before{};
+  ::getrlimit(RLIMIT_AS, &before);
+  const rlimit none{1, before.rlim_max};
+  ::setrlimit(RLIMIT_AS, &none);
+  Block* blocks = nullptr;
+  for (std::size_t size = kLargest; size >= kGrain; size -= size > 4096 ? size / 2 : kGrain) {
+    while (auto* block = static_cast<Block*>(std::malloc(size))) {
+      block->next = blocks;
+      blocks = block;
+    }
+  }
+  compass::hip::Event event = nullptr;
+  const int status = hip.hipEventCreateWithFlags(&event, 0);
+  while (blocks != nullptr) std::free(std::exchange(blocks, blocks->next));
+  ::setrlimit(RLIMIT_AS, &before);
+  return status;
+}
+
 struct Scenario {
   const char* name;
   int (*run)(const Hip&);
@@ -184,6 +213,7 @@ constexpr Scenario kScenarios[] = {
     {"for-ever", &allocate_for_ever},
     {"fail", &fail},
     {"launch-for-ever", &launch_for_ever},
+    {"exhausted", &exhaust_memory},
     {"modules", &launch_modules},
     {"launches", &launch_in_every_way},
     {"memory", &allocate_in_every_way},
