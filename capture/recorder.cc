@@ -24,19 +24,6 @@ struct ThreadNumber {
 };
 constinit thread_local ThreadNumber own_number [[gnu::tls_model("initial-exec")]];
 
-/// One line on standard error, the first time in a process only.
-void say_once(std::string_view text) {
-  static std::atomic<bool> said{false};
-  if (said.exchange(true)) return;
-  constexpr std::string_view kPrefix = "compass-capture: ";
-  const auto part = [](std::string_view piece) {
-    return iovec{const_cast<char*>(piece.data()), piece.size()};
-  };
-  const iovec line[] = {part(kPrefix), part(text), part("\n")};
-  // Nobody is left to tell if standard error is closed.
-  [[maybe_unused]] const ssize_t written = ::writev(STDERR_FILENO, line, 3);
-}
-
 std::string environment(const char* name) {
   const char* value = ::getenv(name);
   return value == nullptr ? std::string() : std::string(value);
@@ -68,6 +55,18 @@ Recorder::Recorder()
     : folder_(environment("COMPASS_JOURNAL_DIR")),
       usable_(!folder_.empty()),
       started_ns_(now_ns()) {}
+
+void Recorder::say_once(std::string_view text) {
+  static std::atomic<bool> said{false};
+  if (said.exchange(true)) return;
+  constexpr std::string_view kPrefix = "compass-capture: ";
+  const auto part = [](std::string_view piece) {
+    return iovec{const_cast<char*>(piece.data()), piece.size()};
+  };
+  const iovec line[] = {part(kPrefix), part(text), part("\n")};
+  // Nobody is left to tell if standard error is closed.
+  [[maybe_unused]] const ssize_t written = ::writev(STDERR_FILENO, line, 3);
+}
 
 void Recorder::saw_call() {
   if (saw_call_.exchange(true, std::memory_order_relaxed)) return;

@@ -155,6 +155,8 @@ class Recorder {
 
   bool is_device_memory(std::uint64_t address);
 
+  /// One line on standard error, the first time in a process only.
+  static void say_once(std::string_view text);
   /// Something could not be recorded. Said once on standard error, and in the journal once a cause.
   void lose(std::string_view cause) noexcept;
 

@@ -80,13 +80,24 @@ bool still_loaded(void* function, std::string_view name) {
          symbol.dli_sname != nullptr && name == symbol.dli_sname;
 }
 
+bool is_of_library_of(void* function, void* place) {
+  Dl_info one{};
+  Dl_info other{};
+  return ::dladdr(function, &one) != 0 && ::dladdr(place, &other) != 0 &&
+         one.dli_fbase == other.dli_fbase;
+}
+
 /// Hands out the hook for `call`, whose function in the caller's library is `address`; or `address`
 /// itself where another runtime's calls already go through the hook.
 void* hook_for(const HookedCall& call, void* address) {
+  if (void* runtime = dispatching_runtime()) {
+    if (is_of_library_of(address, runtime)) return call.hook;
+    Recorder::of_process().lose(kTwoRuntimes);
+    return address;
+  }
   void* known = call.real->load(std::memory_order_acquire);
   if (known != nullptr && known != address && still_loaded(known, call.name)) {
-    Recorder::of_process().lose(
-        "two HIP runtimes in one process: calls of the second are not recorded");
+    Recorder::of_process().lose(kTwoRuntimes);
     return address;
   }
   call.real->store(address, std::memory_order_release);

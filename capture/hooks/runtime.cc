@@ -12,7 +12,7 @@ namespace {
 
 const HookedCall hooked_calls[] = {
 #define HOOK(name, result, parameters) \
-  {#name, reinterpret_cast<void*>(&::name), &known_real<&::name>},
+  {#name, reinterpret_cast<void*>(&::name), &known_real<&::name>, &dispatched_real<&::name>},
 #include "capture/hooks/hip_api.def"
 #undef HOOK
 };
@@ -24,16 +24,6 @@ int keep_runtime_path(dl_phdr_info* library, std::size_t, void* path) {
   if (std::strncmp(file_name, "libamdhip64", 11) != 0) return 0;
   *static_cast<std::string*>(path) = library->dlpi_name;
   return 1;
-}
-
-/// `name` in the loaded library of this path. The library is not kept open for it: who calls into
-/// it does that.
-void* find_in_library(const char* path, const char* name) {
-  void* handle = ::dlopen(path, RTLD_LAZY | RTLD_NOLOAD);
-  if (handle == nullptr) return nullptr;
-  void* address = real_dlsym(handle, name);
-  ::dlclose(handle);
-  return address;
 }
 
 }  // namespace
@@ -53,8 +43,18 @@ void* find_in_runtime(const char* name) {
   return path.empty() ? nullptr : find_in_library(path.c_str(), name);
 }
 
+void* find_in_library(const char* path, const char* name) {
+  void* handle = ::dlopen(path, RTLD_LAZY | RTLD_NOLOAD);
+  if (handle == nullptr) return nullptr;
+  void* address = real_dlsym(handle, name);
+  ::dlclose(handle);
+  return address;
+}
+
 void* find_beside(void* function, const char* name) {
   Dl_info library{};
+  // In a dispatch table another tool's function may stand before the runtime's.
+  if (void* runtime = dispatching_runtime()) function = runtime;
   if (::dladdr(function, &library) == 0 || library.dli_fname == nullptr) return nullptr;
   return find_in_library(library.dli_fname, name);
 }

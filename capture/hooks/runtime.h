@@ -13,6 +13,11 @@ namespace compass::capture {
 template <auto Hook>
 inline constinit std::atomic<void*> known_real{nullptr};
 
+/// What the hook's place in the runtime's dispatch table held before; null: it is in none. What the
+/// runtime exports would lead back to the hook.
+template <auto Hook>
+inline constinit std::atomic<void*> dispatched_real{nullptr};
+
 template <auto Hook>
 inline constexpr const char* kName = nullptr;
 #define HOOK(name, result, parameters) \
@@ -26,6 +31,7 @@ struct HookedCall {
   std::string_view name;
   void* hook;
   std::atomic<void*>* real;
+  std::atomic<void*>* dispatched_real;
 };
 
 /// The row of this name, or null.
@@ -42,13 +48,25 @@ void* real_dlsym(void* handle, const char* name);
 /// extension's). Null where no runtime is loaded.
 void* find_in_runtime(const char* name);
 
-/// `name` in the library that holds `function`, or null.
+/// The runtime whose dispatch table holds the hooks, by an address in it; null: none does.
+void* dispatching_runtime();
+
+/// What is lost where a second runtime comes.
+inline constexpr std::string_view kTwoRuntimes =
+    "two HIP runtimes in one process: calls of the second are not recorded";
+
+/// `name` in the loaded library of this path, or null. The library is not kept open for it: who
+/// calls into it does that.
+void* find_in_library(const char* path, const char* name);
+
+/// `name` in the runtime that holds `function`, or null.
 void* find_beside(void* function, const char* name);
 
 /// The runtime's function behind `Hook`, or null where no runtime is loaded.
 template <auto Hook>
 decltype(Hook) real_call() {
-  void* real = known_real<Hook>.load(std::memory_order_acquire);
+  void* real = dispatched_real<Hook>.load(std::memory_order_acquire);
+  if (real == nullptr) real = known_real<Hook>.load(std::memory_order_acquire);
   if (real == nullptr) {
     real = find_in_runtime(kName<Hook>);
     if (real != nullptr) known_real<Hook>.store(real, std::memory_order_release);
