@@ -53,6 +53,8 @@ Recorder& Recorder::of_process() {
 
 Recorder::Recorder()
     : folder_(environment("COMPASS_JOURNAL_DIR")),
+      contents_name_(environment(kContentsVariable)),
+      contents_(contents_mode_of(contents_name_).value_or(ContentsMode::kIndex)),
       usable_(!folder_.empty()),
       started_ns_(now_ns()) {}
 
@@ -262,7 +264,12 @@ void Recorder::open() {
 
 void Recorder::write_beginning() {
   write(journal::Start{static_cast<std::uint32_t>(::getpid()),
-                       static_cast<std::uint32_t>(::getppid()), started_ns_, program_name()});
+                       static_cast<std::uint32_t>(::getppid()), started_ns_, program_name(),
+                       contents_});
+  if (!contents_name_.empty() && !contents_mode_of(contents_name_)) {
+    note_loss(concat(kContentsVariable, " is '", contents_name_,
+                     "', expected none, index, inputs or all: index was taken"));
+  }
   for (const auto& fat_binary : registrations_.fat_binaries()) {
     write_fat_binary(fat_binary);
     for (const auto& function : fat_binary.functions) {

@@ -22,6 +22,7 @@
 #include "capture/tracker/graphs.h"
 #include "capture/tracker/launches.h"
 #include "capture/tracker/registrations.h"
+#include "ir/contents.h"
 #include "ir/journal/file.h"
 
 namespace compass::capture {
@@ -157,6 +158,10 @@ class Recorder {
 
   /// One line on standard error, the first time in a process only.
   static void say_once(std::string_view text);
+
+  /// Which contents are kept: what COMPASS_CONTENTS said when the process started.
+  ContentsMode contents() const { return contents_; }
+
   /// Something could not be recorded. Said once on standard error, and in the journal once a cause.
   void lose(std::string_view cause) noexcept;
 
@@ -202,6 +207,8 @@ class Recorder {
   journal::Entry entry(journal::Body body);
 
   const std::string folder_;
+  const std::string contents_name_;
+  const ContentsMode contents_;
   std::mutex mutex_;
   std::atomic<bool>
       usable_;  ///< false: no folder, or a fork at a moment that left the state unknown

@@ -4,10 +4,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "cli/locations.h"
 #include "driverless/arch/arch.h"
 #include "driverless/arch/settings.h"
+#include "ir/contents.h"
 
 namespace compass::cli {
 namespace {
@@ -27,6 +29,16 @@ std::string joined(const std::vector<std::string>& settings) {
   std::string text;
   for (const std::string& setting : settings) text += concat(text.empty() ? "" : ",", setting);
   return text;
+}
+
+/// What was asked for, here or by whoever started us.
+Result<std::string> contents_of(const RecorderOptions& options) {
+  if (!options.contents.empty()) return options.contents;
+  const char* const outer = std::getenv(kContentsVariable);
+  if (outer == nullptr || *outer == '\0') return std::string("index");
+  if (contents_mode_of(outer)) return std::string(outer);
+  return Error{ErrorCode::kInvalid,
+               concat(kContentsVariable, " is '", outer, "': expected none, index, inputs or all")};
 }
 
 }  // namespace
@@ -63,10 +75,21 @@ std::vector<std::string>::iterator Environment::find(std::string_view name) {
   });
 }
 
-Result<void> add_recorder(Environment& environment, const std::filesystem::path& journal_folder) {
+void add_recorder_options(CLI::App& command, RecorderOptions& options) {
+  command
+      .add_option("--contents", options.contents,
+                  "which bytes of buffers are kept: none; index, of each copy from the host up to "
+                  "1 MiB (default)")
+      ->check(CLI::IsMember({"none", "index"}));
+}
+
+Result<void> add_recorder(Environment& environment, const RecorderOptions& options,
+                          const std::filesystem::path& journal_folder) {
+  ASSIGN_OR_RETURN(const std::string contents, contents_of(options));
   ASSIGN_OR_RETURN(const std::filesystem::path recorder, locate_library(Part::kRecorder));
   environment.prepend("LD_PRELOAD", recorder);
   environment.set("COMPASS_JOURNAL_DIR", journal_folder.native());
+  environment.set(kContentsVariable, contents);
   return {};
 }
 

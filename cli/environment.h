@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -26,8 +27,17 @@ class Environment {
   std::vector<std::string> variables_;
 };
 
+/// What a recording is to keep.
+struct RecorderOptions {
+  std::string contents;  ///< one of kContentsModes
+};
+
+/// Adds the options to `record` and `run`.
+void add_recorder_options(CLI::App& command, RecorderOptions& options);
+
 /// Makes the processes of a program write journals to `journal_folder`.
-Result<void> add_recorder(Environment& environment, const std::filesystem::path& journal_folder);
+Result<void> add_recorder(Environment& environment, const RecorderOptions& options,
+                          const std::filesystem::path& journal_folder);
 
 /// What a program without a driver is told that it runs on.
 struct Declaration {

@@ -32,6 +32,7 @@ constexpr int kCannotStart = 127;
 struct Options {
   bool driverless = false;
   Declaration declaration;
+  RecorderOptions recorder;
   std::string output;
   ProgramOptions program;
 };
@@ -52,7 +53,9 @@ Result<void> check_architecture(const Options& options) {
 Result<Environment> make_environment(const Options& options,
                                      const std::filesystem::path& journal_folder) {
   Environment environment;
-  if (auto ok = add_recorder(environment, journal_folder); !ok) return std::move(ok).error();
+  if (auto ok = add_recorder(environment, options.recorder, journal_folder); !ok) {
+    return std::move(ok).error();
+  }
   if (!options.driverless) return environment;
   auto ok = add_driverless_runtime(environment, options.declaration);
   if (!ok) return std::move(ok).error();
@@ -187,6 +190,7 @@ void add_record(CLI::App& app, int& exit_code) {
                    "run without a GPU, on a declared architecture (needs --arch)");
   record->add_option("--arch", options->declaration.architecture,
                      "the declared architecture, such as gfx950");
+  add_recorder_options(*record, options->recorder);
   add_program(*record, options->program, "record [OPTIONS] -o FILE");
   record->footer(
       "The recording ends when the last process ends that PROGRAM started.\n\n"

@@ -36,6 +36,7 @@ namespace {
 
 struct Options {
   Declaration declaration;
+  RecorderOptions recorder;
   VerdictOptions verdict;
   std::string output;  ///< empty: no archive
   std::string report;  ///< empty: standard error
@@ -210,7 +211,9 @@ Result<JournalFolder> make_folder(const std::filesystem::path& output) {
 Result<Environment> make_environment(const Options& options,
                                      const std::filesystem::path& journal_folder) {
   Environment environment;
-  if (auto ok = add_recorder(environment, journal_folder); !ok) return std::move(ok).error();
+  if (auto ok = add_recorder(environment, options.recorder, journal_folder); !ok) {
+    return std::move(ok).error();
+  }
   auto ok = add_driverless_runtime(environment, options.declaration);
   if (!ok) return std::move(ok).error();
   environment.set("COMPASS_LIVE", "1");
@@ -289,6 +292,7 @@ void add_run(CLI::App& app, int& exit_code) {
                   "have NAME-2.compass and so on, in the order of the report");
   run->add_option("--report", options->report,
                   "the file for the report (default: standard error, after the program's own)");
+  add_recorder_options(*run, options->recorder);
   add_verdict_options(*run, options->verdict);
   add_program(*run, options->program, "run [OPTIONS] --arch ARCH");
   run->footer(R"(The program and its children, however started, find a HIP runtime that runs their

@@ -7,6 +7,7 @@
 
 #include "ir/access.h"
 #include "ir/base/result.h"
+#include "ir/contents.h"
 #include "ir/kernel.h"
 #include "ir/record.h"
 
@@ -25,6 +26,7 @@ struct Recording {
   std::string program;  ///< the executable's file name, without its folder
   bool complete = true;
   std::string incomplete_cause;  ///< where not complete
+  ContentsMode contents = ContentsMode::kIndex;
   std::vector<CodeObject> code_objects;
   std::vector<Kernel> kernels;
   std::vector<Allocation> allocations;

@@ -8,11 +8,11 @@
 namespace compass::capture {
 namespace {
 
-/// Whether the bytes at the source are the host's, and few enough to keep. A source that the
-/// program itself calls the device's is not read, wherever it is.
+/// Whether the bytes at the source are the host's, and to be kept. A source that the program itself
+/// calls the device's is not read, wherever it is.
 bool keeps_content(Recorder& recorder, const CopyCall& call) {
-  constexpr std::size_t kLargestKeptBytes = 1 << 20;
-  if (call.size_bytes > kLargestKeptBytes || call.work == Recorder::Work::kOfNode) return false;
+  if (call.size_bytes > most_content_bytes(recorder.contents())) return false;
+  if (call.work == Recorder::Work::kOfNode) return false;
   if (call.kind == hip::kMemcpyDeviceToHost || call.kind == hip::kMemcpyDeviceToDevice) {
     return false;
   }

@@ -45,7 +45,10 @@ class Resolver {
     std::vector<std::uint64_t> handles;  ///< of its nodes, by place
   };
 
-  void on(const journal::Start& start) { recording_.program = start.program; }
+  void on(const journal::Start& start) {
+    recording_.program = start.program;
+    recording_.contents = start.contents;
+  }
   void on(const journal::DeviceSeen&) {}
   void on(const journal::FatBinary& fat_binary);
   void on(const journal::UnloadFatBinary& fat_binary);

@@ -14,7 +14,7 @@ template <class T, class Struct>
 concept Is = std::same_as<std::remove_const_t<T>, Struct>;
 
 auto fields(Is<Start> auto& e) {
-  return std::tie(e.process_id, e.parent_process_id, e.started_ns, e.program);
+  return std::tie(e.process_id, e.parent_process_id, e.started_ns, e.program, e.contents);
 }
 auto fields(Is<DeviceSeen> auto& e) {
   return std::tie(e.ordinal, e.architecture, e.name, e.declared);
@@ -113,6 +113,9 @@ constexpr std::uint8_t last_of(AddressSpace) {
 constexpr std::uint8_t last_of(Decision) { return static_cast<std::uint8_t>(Decision::kBranch); }
 constexpr std::uint8_t last_of(ValueCondition) {
   return static_cast<std::uint8_t>(ValueCondition::kNor);
+}
+constexpr std::uint8_t last_of(ContentsMode) {
+  return static_cast<std::uint8_t>(ContentsMode::kAll);
 }
 constexpr std::uint8_t last_of(SyncScope) { return static_cast<std::uint8_t>(SyncScope::kEvent); }
 

@@ -9,6 +9,7 @@
 
 #include "ir/base/bytes.h"
 #include "ir/base/result.h"
+#include "ir/contents.h"
 #include "ir/journal/evidence.h"
 #include "ir/journal/graphs.h"
 #include "ir/row_counts.h"
@@ -24,6 +25,7 @@ struct Start {  ///< first entry of every journal
   std::uint32_t parent_process_id = 0;
   std::uint64_t started_ns = 0;  ///< when the process began, on the system's monotonic clock
   std::string program;           ///< the executable's file name, without its folder
+  ContentsMode contents = ContentsMode::kIndex;
 };
 struct DeviceSeen {
   std::int32_t ordinal = 0;

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace compass {
+
+/// Which bytes of buffers a recording keeps, each mode more than the one before. docs/ir.md,
+/// "Contents".
+enum class ContentsMode : std::uint8_t { kNone, kIndex, kInputs, kAll };
+
+inline constexpr std::array<std::string_view, 4> kContentsModes = {"none", "index", "inputs",
+                                                                   "all"};
+/// The environment variable in which the recorder finds one of these names.
+inline constexpr const char* kContentsVariable = "COMPASS_CONTENTS";
+
+inline std::string_view name_of(ContentsMode mode) {
+  return kContentsModes[static_cast<std::size_t>(mode)];
+}
+
+inline std::optional<ContentsMode> contents_mode_of(std::string_view name) {
+  for (std::size_t i = 0; i < kContentsModes.size(); ++i) {
+    if (kContentsModes[i] == name) return static_cast<ContentsMode>(i);
+  }
+  return std::nullopt;
+}
+
+/// The largest content that a recording in the mode index keeps of one copy, and in any.
+inline constexpr std::uint64_t kMostIndexBytes = 1 << 20;
+inline constexpr std::uint64_t kMostContentBytes = 512 << 20;
+
+/// The largest in this mode; 0: none.
+inline std::uint64_t most_content_bytes(ContentsMode mode) {
+  if (mode == ContentsMode::kNone) return 0;
+  return mode == ContentsMode::kIndex ? kMostIndexBytes : kMostContentBytes;
+}
+
+}  // namespace compass
