@@ -5,7 +5,7 @@
 
 namespace compass::cli {
 
-/// Adds `show FILE`, which prints an archive's normal form: text for check-in and review.
+/// Adds `show FILE`, which prints the normal form of an archive, or of a text that is one.
 void add_show(CLI::App& app, int& exit_code);
 
 }  // namespace compass::cli

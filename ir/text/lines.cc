@@ -1,44 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "ir/text/lines.h"
 
+#include <algorithm>
 #include <array>
+#include <deque>
 #include <variant>
 
 #include "ir/base/concat.h"
 
-namespace compass {
+namespace compass::text {
 namespace {
 
 std::string flags_text(std::uint32_t flags) {
   return flags == 0 ? std::string() : concat(" flags=", flags);
 }
-
-/// "3", "3x2" or "3x2x4": sizes of 1 at the end are left out.
-std::string sizes_text(const std::array<std::uint32_t, 3>& sizes) {
-  if (sizes[2] != 1) return concat(sizes[0], 'x', sizes[1], 'x', sizes[2]);
-  return sizes[1] != 1 ? concat(sizes[0], 'x', sizes[1]) : std::to_string(sizes[0]);
-}
-
-/// Whether the record's place is in its stream, not only in the host's order.
-bool is_stream_work(const Record& record) {
-  if (const auto* allocate = std::get_if<Allocate>(&record.body)) return allocate->in_stream_order;
-  if (const auto* free = std::get_if<Free>(&record.body)) return free->in_stream_order;
-  if (const auto* synchronize = std::get_if<Synchronize>(&record.body)) {
-    return synchronize->scope == SyncScope::kStream;
-  }
-  return std::holds_alternative<Copy>(record.body) || std::holds_alternative<Fill>(record.body) ||
-         std::holds_alternative<LaunchKernel>(record.body) ||
-         std::holds_alternative<RecordEvent>(record.body) ||
-         std::holds_alternative<WaitEvent>(record.body) ||
-         std::holds_alternative<BeginCapture>(record.body) ||
-         std::holds_alternative<EndCapture>(record.body) ||
-         std::holds_alternative<LaunchGraph>(record.body) ||
-         std::holds_alternative<HostFunction>(record.body) ||
-         std::holds_alternative<WaitValue>(record.body);
-}
-
-/// Whether nobody gave it to a stream: what a node does that was made by hand.
-bool is_made_by_hand(const Record& record) { return record.captured && !record.stream; }
 
 std::string mode_text(std::uint32_t mode) {
   constexpr std::array<std::string_view, 3> kModes = {"global", "thread-local", "relaxed"};
@@ -58,17 +33,6 @@ std::string nodes_text(const std::vector<GraphNode>& nodes) {
   }
   const std::string count = concat("nodes=", nodes.size());
   return is_chain ? count : concat(count, " edges=", edges.empty() ? "none" : edges);
-}
-
-/// How the rows of a copy or fill lie, behind its size; nothing where there is one.
-std::string rows_text(const RowCounts& counts) {
-  if (counts == RowCounts{}) return {};
-  const std::string slices = counts.slices == 1 ? "" : concat(counts.slices, 'x');
-  return concat(" in ", slices, counts.rows, " rows, pitch ");
-}
-std::string pitches_text(const RowCounts& counts, const Pitches& pitches) {
-  if (counts.slices == 1) return std::to_string(pitches.row_bytes);
-  return concat(pitches.row_bytes, ',', pitches.slice_bytes);
 }
 
 /// What the kind of a record needs behind its name, for the kinds that name only an id.
@@ -131,89 +95,202 @@ struct IdText {
 
 }  // namespace
 
-std::optional<TextLine> LinePrinter::print(const Record& record) {
-  std::optional<std::string> text = text_of(record);
-  if (!text) return std::nullopt;
-  if (record.status != 0) *text += concat(" failed ", record.status);
-  TextLine line{std::nullopt, printable(record.phase), std::move(*text)};
-  if (is_stream_work(record) && !is_made_by_hand(record)) line.stream = record.stream;
-  return line;
+/// Whether the record's place is in its stream, not only in the host's order.
+bool is_stream_work(const Record& record) {
+  if (const auto* allocate = std::get_if<Allocate>(&record.body)) return allocate->in_stream_order;
+  if (const auto* free = std::get_if<Free>(&record.body)) return free->in_stream_order;
+  if (const auto* synchronize = std::get_if<Synchronize>(&record.body)) {
+    return synchronize->scope == SyncScope::kStream;
+  }
+  return std::holds_alternative<Copy>(record.body) || std::holds_alternative<Fill>(record.body) ||
+         std::holds_alternative<LaunchKernel>(record.body) ||
+         std::holds_alternative<RecordEvent>(record.body) ||
+         std::holds_alternative<WaitEvent>(record.body) ||
+         std::holds_alternative<BeginCapture>(record.body) ||
+         std::holds_alternative<EndCapture>(record.body) ||
+         std::holds_alternative<LaunchGraph>(record.body) ||
+         std::holds_alternative<HostFunction>(record.body) ||
+         std::holds_alternative<WaitValue>(record.body);
 }
 
-std::optional<std::string> LinePrinter::text_of(const Record& record) {
+LineMaker::LineMaker(const Recording& recording, const Names& names, Document& document)
+    : recording_(recording),
+      names_(names),
+      document_(document),
+      replays_(recording),
+      freed_(recording.allocations.size()) {}
+
+void LineMaker::pass(const Record& record) {
+  replays_.take(record);
+  const auto* free = std::get_if<Free>(&record.body);
+  if (free == nullptr || record.status != 0 || record.captured) return;
+  freed_[free->allocation.value - 1] = true;
+  line_of_launch_.clear();
+}
+
+/// Launches that share a row are most of a recording's; their line is made once between two frees.
+std::optional<LineIndex> LineMaker::line(const Record& record) {
+  const auto* launch = std::get_if<LaunchKernel>(&record.body);
+  if (launch == nullptr || record.status != 0) {
+    std::optional<Line> line = line_of(record);
+    if (!line) return std::nullopt;
+    line->status = record.status;
+    return document_.add(std::move(*line));
+  }
+  const auto known = line_of_launch_.find(launch->launch.value);
+  if (known != line_of_launch_.end()) return known->second;
+  const LineIndex index = document_.add(*line_of(record));
+  line_of_launch_.emplace(launch->launch.value, index);
+  return index;
+}
+
+std::optional<Line> LineMaker::line_of(const Record& record) const {
   if (std::holds_alternative<BeginStep>(record.body)) return std::nullopt;
   if (std::holds_alternative<EndStep>(record.body)) return std::nullopt;
   if (const auto* launch = std::get_if<LaunchKernel>(&record.body)) {
-    return launch_text(recording_.launch(launch->launch));
+    return Line{launch_line(recording_.launch(launch->launch)), 0};
   }
-  if (const auto* copy = std::get_if<Copy>(&record.body)) return copy_text(*copy);
-  if (const auto* fill = std::get_if<Fill>(&record.body)) return fill_text(*fill);
+  if (const auto* copy = std::get_if<Copy>(&record.body)) return Line{copy_line(*copy), 0};
+  if (const auto* fill = std::get_if<Fill>(&record.body)) return Line{fill_line(*fill), 0};
+  return Line{other_line(record), 0};
+}
+
+Place LineMaker::place(const MemoryRef& memory, Place::Kind nowhere) const {
+  if (memory.is_null()) return {Place::Kind::kNull, {}, 0, false};
+  if (!memory.allocation) return {nowhere, {}, 0, false};
+  return {Place::Kind::kBuffer, names_.buffer(memory.allocation), memory.offset_bytes,
+          freed_[memory.allocation.value - 1]};
+}
+
+OtherLine LineMaker::other_line(const Record& record) const {
+  OtherLine line{std::string(kind_of(record)), std::nullopt, {}};
+  const auto buffer = [&](AllocationId id, bool in_stream_order) {
+    line.place = Place{Place::Kind::kBuffer, names_.buffer(id), 0, false};
+    if (in_stream_order) line.text = "async";
+  };
   if (const auto* allocate = std::get_if<Allocate>(&record.body)) {
-    return concat("allocate ", names_.buffer(allocate->allocation),
-                  allocate->in_stream_order ? " async" : "");
+    buffer(allocate->allocation, allocate->in_stream_order);
+  } else if (const auto* free = std::get_if<Free>(&record.body)) {
+    buffer(free->allocation, free->in_stream_order);
+  } else if (const auto* wait = std::get_if<WaitValue>(&record.body)) {
+    const int digits = static_cast<int>(wait->value_bytes) * 2;
+    line.place = place(wait->place, Place::Kind::kHost);
+    line.text = concat(name_of(wait->condition), ' ', hex(wait->value, digits), " mask ",
+                       hex(wait->mask, digits));
+  } else {
+    line.text = std::visit(IdText{record}, record.body);
   }
-  if (const auto* free = std::get_if<Free>(&record.body)) {
-    if (record.status == 0 && !record.captured) freed_[free->allocation.value - 1] = true;
-    return concat("free ", names_.buffer(free->allocation), free->in_stream_order ? " async" : "");
+  return line;
+}
+
+CopyLine LineMaker::copy_line(const Copy& copy) const {
+  return {.direction = copy.direction,
+          .wait = copy.wait,
+          .source = place(copy.source, Place::Kind::kHost),
+          .destination = place(copy.destination, Place::Kind::kHost),
+          .size_bytes = copy.size_bytes,
+          .counts = copy.counts,
+          .source_pitches = copy.source_pitches,
+          .destination_pitches = copy.destination_pitches};
+}
+
+FillLine LineMaker::fill_line(const Fill& fill) const {
+  return {.destination = place(fill.destination, Place::Kind::kHost),
+          .value = fill.value,
+          .value_bytes = fill.value_bytes,
+          .size_bytes = fill.size_bytes,
+          .counts = fill.counts,
+          .pitches = fill.pitches,
+          .wait = fill.wait};
+}
+
+LaunchLine LineMaker::launch_line(const Launch& launch) const {
+  LaunchLine line;
+  line.kernel = names_.kernel(launch.kernel);
+  line.grid_workgroups = launch.grid_workgroups;
+  line.workgroup_workitems = launch.workgroup_workitems;
+  line.dynamic_lds_bytes = launch.dynamic_lds_bytes;
+  line.is_cooperative = launch.is_cooperative;
+  for (const LaunchArgument& each : launch.arguments) {
+    line.arguments.push_back(argument(launch, each));
   }
-  if (const auto* wait = std::get_if<WaitValue>(&record.body)) return wait_text(*wait);
-  const std::string what = std::visit(IdText{record}, record.body);
-  return concat(kind_of(record), what.empty() ? "" : " ", what);
+  return line;
 }
 
-std::string LinePrinter::place(const MemoryRef& memory, std::string_view nowhere) const {
-  const bool freed = memory.allocation && freed_[memory.allocation.value - 1];
-  return concat(names_.place(memory, nowhere), freed ? " (freed)" : "");
-}
-
-std::string LinePrinter::copy_text(const Copy& copy) const {
-  std::string rows = rows_text(copy.counts);
-  if (!rows.empty()) {
-    rows += concat(pitches_text(copy.counts, copy.source_pitches), " -> ",
-                   pitches_text(copy.counts, copy.destination_pitches));
-  }
-  return concat("copy ", name_of(copy.direction), ' ', place(copy.source, "host"), " -> ",
-                place(copy.destination, "host"), ' ', copy.size_bytes, " B", rows,
-                copy.wait == HostWait::kAsync ? " async" : "");
-}
-
-std::string LinePrinter::fill_text(const Fill& fill) const {
-  std::string rows = rows_text(fill.counts);
-  if (!rows.empty()) rows += pitches_text(fill.counts, fill.pitches);
-  return concat("fill ", place(fill.destination, "host"), " with ",
-                hex(fill.value, static_cast<int>(fill.value_bytes) * 2), ' ', fill.size_bytes, " B",
-                rows, fill.wait == HostWait::kAsync ? " async" : "");
-}
-
-std::string LinePrinter::wait_text(const WaitValue& wait) const {
-  const int digits = static_cast<int>(wait.value_bytes) * 2;
-  return concat("wait_value ", place(wait.place, "host"), ' ', name_of(wait.condition), ' ',
-                hex(wait.value, digits), " mask ", hex(wait.mask, digits));
-}
-
-std::string LinePrinter::argument_text(const Kernel& kernel, const LaunchArgument& argument) const {
-  bool has_name = true;
-  std::string value = concat("opaque ", argument.size_bytes, " bytes");
-  for (const KernelArgument& whole : kernel.arguments) {
-    if (whole.offset_bytes != argument.offset_bytes) continue;
-    has_name = !whole.name.empty();
-    if (whole.size_bytes == argument.size_bytes) value = scalar_text(argument.bytes);
-  }
-  if (argument.is_pointer) value = place(argument.memory, "nowhere");
-  if (!has_name) return value;
-  return concat(argument_name(kernel, argument.offset_bytes), '=', value);
-}
-
-std::string LinePrinter::launch_text(const Launch& launch) const {
-  std::string text = concat(names_.kernel(launch.kernel), "<<<", sizes_text(launch.grid_workgroups),
-                            ", ", sizes_text(launch.workgroup_workitems));
-  if (launch.dynamic_lds_bytes != 0) text += concat(", ", launch.dynamic_lds_bytes);
-  text += ">>>(";
+/// A whole argument has the name that the compiler kept, if any; one inside another says where.
+Argument LineMaker::argument(const Launch& launch, const LaunchArgument& argument) const {
   const Kernel& kernel = recording_.kernel(launch.kernel);
-  for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
-    text += concat(i == 0 ? "" : ", ", argument_text(kernel, launch.arguments[i]));
+  Argument made;
+  made.name = "kernarg";
+  made.inside_bytes = argument.offset_bytes;
+  made.value = Opaque{argument.size_bytes};
+  for (std::size_t i = 0; i < kernel.arguments.size(); ++i) {
+    const KernelArgument& whole = kernel.arguments[i];
+    const std::uint32_t inside = argument.offset_bytes - whole.offset_bytes;
+    if (argument.offset_bytes < whole.offset_bytes || inside >= whole.size_bytes) continue;
+    made.name = printable(whole.name);
+    if (inside != 0 && made.name.empty()) made.name = concat("arg", i);
+    made.inside_bytes = inside;
+    const bool is_whole = inside == 0 && whole.size_bytes == argument.size_bytes;
+    if (is_whole && !argument.is_pointer) {
+      const std::string number = scalar_text(argument.bytes);
+      if (!number.starts_with("opaque")) made.value = number;
+    }
+    break;
   }
-  return text + (launch.is_cooperative ? ") cooperative" : ")");
+  if (argument.is_pointer) made.value = place(argument.memory, Place::Kind::kNowhere);
+  return made;
 }
 
-}  // namespace compass
+AccessIndex LineMaker::accesses(const Record& record) {
+  const std::vector<LaunchAccesses>& all = recording_.launch_accesses;
+  const auto first = std::lower_bound(
+      all.begin(), all.end(), record.sequence,
+      [](const LaunchAccesses& each, std::uint64_t sequence) { return each.record < sequence; });
+  if (first == all.end() || first->record != record.sequence) return kUnknownAccesses;
+  if (const auto* graph = std::get_if<LaunchGraph>(&record.body)) {
+    return accesses_of_graph(record, graph->executable);
+  }
+  const auto [known, is_new] = index_of_summary_.try_emplace(first->summary.value);
+  if (is_new) known->second = document_.add(std::vector{accesses_of(first->summary)});
+  return known->second;
+}
+
+Accesses LineMaker::accesses_of(AccessSummaryId id) const {
+  Accesses accesses;
+  for (const AllocationAccess& each : recording_.access_summary(id).allocations) {
+    if (!each.reads.empty()) accesses.reads.push_back(accessed(each.allocation, each.reads));
+    if (!each.writes.empty()) accesses.writes.push_back(accessed(each.allocation, each.writes));
+  }
+  return accesses;
+}
+
+AccessedBuffer LineMaker::accessed(AllocationId id, const AccessRuns& runs) const {
+  const AccessRuns whole = {{0, recording_.allocation(id).size_bytes, 0, 1}};
+  return {names_.buffer(id), runs == whole ? AccessRuns{} : runs};
+}
+
+/// A line a node, in the order in which they run; of nodes that ran more than once, more.
+AccessIndex LineMaker::accesses_of_graph(const Record& record, ExecutableId executable) {
+  std::unordered_map<std::uint64_t, std::deque<AccessSummaryId>> of_node;
+  for (const LaunchAccesses& each : recording_.launch_accesses) {
+    if (each.record == record.sequence) of_node[each.node].push_back(each.summary);
+  }
+  std::vector<Accesses> list;
+  const std::vector<std::uint64_t>& nodes = replays_.nodes_of(executable);
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const auto found = of_node.find(nodes[i]);
+    if (found == of_node.end() || found->second.empty()) continue;
+    Accesses accesses = accesses_of(found->second.front());
+    found->second.pop_front();
+    accesses.node = static_cast<std::uint32_t>(i);
+    const Record& node = recording_.records.at(nodes[i] - 1);
+    if (const auto* launch = std::get_if<LaunchKernel>(&node.body)) {
+      accesses.kernel = names_.kernel(recording_.launch(launch->launch).kernel);
+    }
+    list.push_back(std::move(accesses));
+  }
+  return list.empty() ? kUnknownAccesses : document_.add(std::move(list));
+}
+
+}  // namespace compass::text

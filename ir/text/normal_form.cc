@@ -1,203 +1,192 @@
 // SPDX-License-Identifier: MIT
 #include "ir/text/normal_form.h"
 
+#include <algorithm>
 #include <map>
-#include <set>
 #include <utility>
 #include <variant>
-#include <vector>
 
 #include "ir/base/concat.h"
 #include "ir/names.h"
 #include "ir/text/lines.h"
+#include "ir/text/used.h"
 
-namespace compass {
+namespace compass::text {
 namespace {
 
-constexpr std::uint32_t kNormalFormVersion = 2;
-
-/// Lines of one step, or of what came before the next.
-using Section = std::vector<TextLine>;
-
-/// `numbers` with commas between.
-template <class Numbers>
-std::string list(const Numbers& numbers) {
-  std::string text;
-  for (const auto number : numbers) {
-    if (!text.empty()) text += ',';
-    text += std::to_string(number);
-  }
-  return text;
-}
-
-std::string shape_text(const std::vector<std::int64_t>& shape) {
-  std::string text;
-  for (const std::int64_t size : shape) text += concat(text.empty() ? "" : "x", size);
-  return text;
-}
-
-std::string labelled(std::string_view label, const std::string& value) {
-  return value.empty() ? std::string() : concat(' ', label, '=', printable(value));
-}
-
-std::string step_heading(const Step& step) {
-  return concat("step ", step.id.value, ' ', printable(step.kind), " real_rows=", step.real_rows,
-                " padded_rows=", step.padded_rows, labelled("requests", list(step.request_ids)),
-                labelled("positions", list(step.positions)),
-                labelled("may_end", list(step.may_end)), step.produces_output ? " output" : "",
-                step.deferred ? " deferred" : "", '\n');
-}
-
-/// What a recording, or one step of it, uses.
-struct Used {
-  std::set<KernelId> kernels;
-  std::set<AllocationId> allocations;
-
-  void add(const MemoryRef& memory) {
-    if (memory.allocation) allocations.insert(memory.allocation);
-  }
-  void add(const Recording& recording, const Record& record) {
-    if (const auto* allocate = std::get_if<Allocate>(&record.body)) add({allocate->allocation, 0});
-    if (const auto* free = std::get_if<Free>(&record.body)) add({free->allocation, 0});
-    if (const auto* fill = std::get_if<Fill>(&record.body)) add(fill->destination);
-    if (const auto* copy = std::get_if<Copy>(&record.body)) {
-      add(copy->destination);
-      add(copy->source);
-    }
-    const auto* body = std::get_if<LaunchKernel>(&record.body);
-    if (body == nullptr) return;
-    const Launch& launch = recording.launch(body->launch);
-    kernels.insert(launch.kernel);
-    for (const LaunchArgument& argument : launch.arguments) {
-      if (argument.is_pointer) add(argument.memory);
-    }
-  }
+/// A record's place in the section that it is in.
+struct Made {
+  ThreadId thread;
+  std::optional<StreamId> stream;  ///< absent: the host did it
+  std::string phase;
+  LineIndex line = 0;
+  AccessIndex accesses = kUnknownAccesses;
 };
+using MadeLines = std::vector<Made>;
 
-class NormalForm {
+/// What the host did in one thread stands with the line of a stream that it gave out before, in the
+/// section, or else after: so no other thread's pace decides where it stands. What a thread did
+/// that used no stream comes first.
+class Streams {
  public:
-  NormalForm(const Recording& recording, const TextOptions& options)
-      : recording_(recording),
-        options_(options),
-        names_(recording),
-        steps_(recording.steps.size()),
-        outside_(recording.steps.size() + 1) {}
+  explicit Streams(const MadeLines& lines) {
+    for (const Made& line : lines) add(line);
+  }
 
-  std::string print() {
-    sort_records();
-    print_header();
-    print_kernels();
-    print_buffers();
-    if (!options_.step) print_outside(outside_[0]);
-    for (const Step& step : recording_.steps) {
-      if (options_.step && *options_.step != step.id) continue;
-      print_step(step);
-      if (!options_.step) print_outside(outside_[step.id.value]);
+  /// Stream by stream, in the order of the work of each.
+  std::vector<std::pair<std::optional<StreamId>, const Made*>> sorted(const Document& document) {
+    std::vector<std::vector<const Made*>> hosts;
+    for (auto& [thread, state] : threads_) hosts.push_back(std::move(state.waiting));
+    const auto text_of = [&](const Made* line) { return document.lines.text(line->line); };
+    std::sort(hosts.begin(), hosts.end(), [&](const auto& a, const auto& b) {
+      return std::lexicographical_compare(
+          a.begin(), a.end(), b.begin(), b.end(),
+          [&](const Made* x, const Made* y) { return text_of(x) < text_of(y); });
+    });
+    std::vector<std::pair<std::optional<StreamId>, const Made*>> out;
+    for (const auto& host : hosts) {
+      for (const Made* line : host) out.emplace_back(std::nullopt, line);
     }
-    return std::move(out_);
+    for (const auto& [stream, groups] : streams_) {
+      for (const std::size_t group : groups) {
+        for (const Made* line : groups_[group]) out.emplace_back(stream, line);
+      }
+    }
+    return out;
   }
 
  private:
-  /// Puts every record's line into its section, in the host's order.
-  void sort_records() {
-    LinePrinter printer(recording_, names_);
+  struct Thread {
+    std::vector<const Made*> waiting;  ///< for the thread's first line of a stream
+    std::optional<std::size_t> group;
+  };
+
+  void add(const Made& line) {
+    Thread& thread = threads_[line.thread];
+    if (line.stream) {
+      thread.group = groups_.size();
+      groups_.push_back(std::exchange(thread.waiting, {}));
+      streams_[*line.stream].push_back(*thread.group);
+    }
+    (thread.group ? groups_[*thread.group] : thread.waiting).push_back(&line);
+  }
+
+  std::map<ThreadId, Thread> threads_;
+  std::vector<std::vector<const Made*>> groups_;  ///< a line of a stream, and what stands with it
+  std::map<StreamId, std::vector<std::size_t>> streams_;
+};
+
+/// Appends lines to a section, with a line wherever the phase of a stream, or of the host, changes.
+class SectionWriter {
+ public:
+  SectionWriter(Document& document, Section& section) : document_(document), section_(section) {}
+
+  void add(std::optional<StreamId> stream, const Made& line) {
+    std::optional<std::uint32_t> number;
+    if (stream) number = stream->value;
+    std::string& phase = phases_.try_emplace(number, kFirstPhase).first->second;
+    if (line.phase != phase) {
+      section_.push_back({number, document_.add({PhaseLine{line.phase}, 0}), kUnknownAccesses});
+    }
+    phase = line.phase;
+    section_.push_back({number, line.line, line.accesses});
+  }
+
+ private:
+  Document& document_;
+  Section& section_;
+  std::map<std::optional<std::uint32_t>, std::string> phases_;
+};
+
+class Builder {
+ public:
+  Builder(const Recording& recording, const std::optional<StepRange>& steps)
+      : recording_(recording), steps_(steps), names_(recording) {}
+
+  Document build() {
+    document_.architecture = printable(recording_.device.architecture);
+    document_.complete = recording_.complete;
+    add_kernels();
+    add_buffers();
+    for (const Step& step : recording_.steps) {
+      document_.steps.push_back({step, {}, {}});
+      document_.steps.back().step.kind = printable(step.kind);
+    }
+    add_lines();
+    keep_used(document_);
+    return std::move(document_);
+  }
+
+ private:
+  void add_kernels() {
+    for (const Kernel& kernel : recording_.kernels) {
+      const std::string& name = names_.kernel(kernel.id);
+      const std::string canonical = printable(kernel.canonical);
+      document_.kernels.push_back({name, canonical == name ? std::string() : canonical,
+                                   kernel.wavefront_size, kernel.lds_size_bytes});
+    }
+  }
+
+  void add_buffers() {
+    for (const Allocation& allocation : recording_.allocations) {
+      BufferLine line{names_.buffer(allocation.id), allocation.kind, allocation.size_bytes,
+                      allocation.info};
+      line.info.name.clear();
+      line.info.role = printable(line.info.role);
+      line.info.dtype = printable(line.info.dtype);
+      document_.buffers.push_back(std::move(line));
+    }
+  }
+
+  void add_lines() {
+    LineMaker maker(recording_, names_, document_);
+    std::vector<MadeLines> in_steps(recording_.steps.size());
+    std::vector<MadeLines> outside(recording_.steps.size() + 1);  // [n]: after n steps had begun
     std::size_t begun = 0;
     for (const Record& record : recording_.records) {
-      if (!options_.step || *options_.step == record.step) used_.add(recording_, record);
       if (std::holds_alternative<BeginStep>(record.body) && record.step) begun = record.step.value;
-      std::optional<TextLine> line = printer.print(record);
-      if (!line) continue;
-      Section& section = record.step ? steps_[record.step.value - 1] : outside_[begun];
-      section.push_back(std::move(*line));
-    }
-  }
-
-  void print_header() {
-    out_ += concat("compass normal form ", kNormalFormVersion, "\narchitecture ",
-                   printable(recording_.device.architecture), '\n',
-                   recording_.complete ? "complete\n" : "incomplete\n");
-  }
-
-  void print_kernels() {
-    if (!used_.kernels.empty()) out_ += "\nkernels\n";
-    for (const KernelId id : used_.kernels) {
-      const Kernel& kernel = recording_.kernel(id);
-      const std::string& name = names_.kernel(id);
-      const std::string canonical = printable(kernel.canonical);
-      out_ += concat("  ", name, name == canonical ? "" : " = ", name == canonical ? "" : canonical,
-                     ", wave", kernel.wavefront_size);
-      if (kernel.lds_size_bytes != 0) out_ += concat(", lds ", kernel.lds_size_bytes, " B");
-      out_ += '\n';
-    }
-  }
-
-  void print_buffers() {
-    if (!used_.allocations.empty()) out_ += "\nbuffers\n";
-    for (const AllocationId id : used_.allocations) {
-      const Allocation& allocation = recording_.allocation(id);
-      const BufferInfo& info = allocation.info;
-      out_ += concat("  ", names_.buffer(id), ' ', name_of(allocation.kind), ' ',
-                     allocation.size_bytes, " B", labelled("role", info.role),
-                     labelled("dtype", info.dtype), labelled("shape", shape_text(info.shape)),
-                     labelled("strides", list(info.strides)), '\n');
-    }
-  }
-
-  void print_line(std::string_view indent, std::string& phase, const TextLine& line) {
-    if (line.phase != phase) out_ += concat(indent, "phase ", line.phase, '\n');
-    phase = line.phase;
-    out_ += concat(indent, line.text, '\n');
-  }
-
-  /// In the host's order; a heading wherever the stream changes.
-  void print_outside(const Section& section) {
-    if (section.empty()) return;
-    out_ += "\noutside steps\n";
-    std::string phase = "eager";
-    std::optional<StreamId> stream;
-    for (const TextLine& line : section) {
-      if (line.stream && line.stream != stream) {
-        out_ += concat("  stream ", line.stream->value, '\n');
+      if (!steps_ || steps_->has(record.step.value)) {
+        MadeLines& lines = record.step ? in_steps[record.step.value - 1] : outside[begun];
+        add_line(maker, record, lines);
       }
-      stream = line.stream;
-      print_line(stream ? "    " : "  ", phase, line);
+      maker.pass(record);
+    }
+    if (!steps_) add_outside(outside[0], document_.before);
+    for (std::size_t i = 0; i < document_.steps.size(); ++i) {
+      add_step(in_steps[i], document_.steps[i].body);
+      if (!steps_) add_outside(outside[i + 1], document_.steps[i].after);
     }
   }
 
-  /// Stream by stream. What the host did stands with the stream that it had used last by then.
-  void print_step(const Step& step) {
-    out_ += '\n';
-    out_ += step_heading(step);
-    const Section& section = steps_[step.id.value - 1];
-    std::optional<StreamId> current;
-    for (const TextLine& line : section) {
-      if (line.stream && !current) current = line.stream;
-    }
-    std::map<std::optional<StreamId>, std::vector<const TextLine*>> streams;
-    for (const TextLine& line : section) {
-      if (line.stream) current = line.stream;
-      streams[current].push_back(&line);
-    }
-    for (const auto& [stream, lines] : streams) {
-      out_ += stream ? concat("  stream ", stream->value, '\n') : "  host\n";
-      std::string phase = "eager";
-      for (const TextLine* line : lines) print_line("    ", phase, *line);
-    }
+  static void add_line(LineMaker& maker, const Record& record, MadeLines& lines) {
+    const std::optional<LineIndex> line = maker.line(record);
+    if (!line) return;
+    Made made{record.thread, std::nullopt, printable(record.phase), *line, maker.accesses(record)};
+    const bool made_by_hand = record.captured && !record.stream;  // nobody gave it to a stream
+    if (is_stream_work(record) && !made_by_hand) made.stream = record.stream;
+    lines.push_back(std::move(made));
+  }
+
+  void add_outside(const MadeLines& lines, Section& section) {
+    SectionWriter writer(document_, section);
+    for (const Made& line : lines) writer.add(line.stream, line);
+  }
+
+  void add_step(const MadeLines& lines, Section& section) {
+    SectionWriter writer(document_, section);
+    for (const auto& [stream, line] : Streams(lines).sorted(document_)) writer.add(stream, *line);
   }
 
   const Recording& recording_;
-  const TextOptions& options_;
+  const std::optional<StepRange> steps_;
   Names names_;
-  Used used_;
-  std::vector<Section> steps_;
-  std::vector<Section> outside_;  ///< [n]: after n steps had begun
-  std::string out_;
+  Document document_;
 };
 
 }  // namespace
 
-std::string normal_form(const Recording& recording, const TextOptions& options) {
-  return NormalForm(recording, options).print();
+Document document_of(const Recording& recording, const std::optional<StepRange>& steps) {
+  return Builder(recording, steps).build();
 }
 
-}  // namespace compass
+}  // namespace compass::text

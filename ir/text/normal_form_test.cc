@@ -5,8 +5,22 @@
 
 #include <initializer_list>
 
-namespace compass {
+namespace compass::text {
 namespace {
+
+std::string normal_form(const Recording& recording, const Filter& filter = {},
+                        Folding folding = Folding::kFolded) {
+  std::vector<Document> documents;
+  documents.push_back(document_of(recording, filter.steps));
+  const auto done = apply(filter, documents[0]);
+  return done ? print(documents, folding) : done.error().message;
+}
+
+/// What is left of a normal form behind its title and what explains it.
+std::string without_title(const std::string& text) {
+  EXPECT_TRUE(text.starts_with("compass normal form 3\n# ")) << text;
+  return text.substr(text.find("architecture"));
+}
 
 /// A recording under construction: of a small decoder, at addresses from `base` on.
 class Builder {
@@ -108,12 +122,11 @@ Recording decoder(std::uint64_t base) {
   return builder.recording();
 }
 
-constexpr const char* kExpected = R"(compass normal form 2
-architecture gfx950
+constexpr const char* kExpected = R"(architecture gfx950
 complete
 
 kernels
-  rms_norm<256> = void rms_norm<256>(float const*, float const*, float*, int, float), wave64, lds 1024 B
+  rms_norm<256>, wave64, lds 1024 B = void rms_norm<256>(float const*, float const*, float*, int, float)
 
 buffers
   hidden device 3072 B role=activation dtype=f32 shape=3x256 strides=256,1
@@ -151,27 +164,27 @@ outside steps
     rms_norm<256><<<3x2, 256, 512>>>(x=nowhere, w=rms_norm<256>.w (freed), cols=256, 0x3727c5ac, params=opaque 8 bytes, params[+8]=nowhere, params[+16]=opaque 16 bytes)
 
 step 2 dummy real_rows=0 padded_rows=1 deferred
-  host
-    synchronize event 1
+  synchronize event 1
 )";
 
-TEST(NormalForm, ReadsLikeCode) { EXPECT_EQ(normal_form(decoder(0x7f0000000000)), kExpected); }
+TEST(NormalForm, ReadsLikeCode) {
+  EXPECT_EQ(without_title(normal_form(decoder(0x7f0000000000))), kExpected);
+}
 
 TEST(NormalForm, DoesNotDependOnAddresses) {
   EXPECT_EQ(normal_form(decoder(0x7f0000000000)), normal_form(decoder(0x123450000)));
 }
 
 TEST(NormalForm, ShowsOneStepWithWhatItUses) {
-  EXPECT_EQ(normal_form(decoder(0), {StepId{2}}), R"(compass normal form 2
-architecture gfx950
+  EXPECT_EQ(without_title(normal_form(decoder(0), {StepRange{2, 2}, {}, {}})),
+            R"(architecture gfx950
 complete
 
 step 2 dummy real_rows=0 padded_rows=1 deferred
-  host
-    synchronize event 1
+  synchronize event 1
 )");
-  const std::string first = normal_form(decoder(0), {StepId{1}});
-  EXPECT_NE(first.find("\nkernels\n  rms_norm<256> = "), std::string::npos);
+  const std::string first = normal_form(decoder(0), {StepRange{1, 1}, {}, {}});
+  EXPECT_NE(first.find("\nkernels\n  rms_norm<256>, "), std::string::npos);
   EXPECT_NE(first.find("\nbuffers\n  hidden "), std::string::npos);
   EXPECT_EQ(first.find("outside steps"), std::string::npos);
 }
@@ -196,8 +209,133 @@ TEST(NormalForm, OfNothingIsItsHeader) {
   Recording recording;
   recording.complete = false;
   recording.incomplete_cause = "killed at 0x7fff";
-  EXPECT_EQ(normal_form(recording), "compass normal form 2\narchitecture \nincomplete\n");
+  EXPECT_EQ(without_title(normal_form(recording)), "architecture\nincomplete\n");
+}
+
+TEST(NormalForm, IsWhatItSays) {
+  for (const Folding folding : {Folding::kFolded, Folding::kFull}) {
+    const std::string text = normal_form(decoder(0), {}, folding);
+    const auto documents = parse(text);
+    ASSERT_TRUE(documents.has_value()) << documents.error().message;
+    EXPECT_EQ(print(*documents, folding), text);
+    EXPECT_EQ(print(*documents), normal_form(decoder(0)));
+  }
+}
+
+/// Forwards of one launch, whose accesses are those of `written` in each.
+Recording forwards(const std::vector<std::uint64_t>& written) {
+  Builder builder(0);
+  const auto x = builder.allocation({"x", "", "", {}, {}}, AllocationKind::kDevice, 4096);
+  Recording recording = builder.recording();
+  for (std::uint32_t i = 0; i < written.size(); ++i) {
+    builder.step({{i + 1}, "decode", true, false, 1, 1, {i}, {}, {}});
+    builder.launch_norm({x, 0}, {x, 0}, 1);
+    builder.add(Synchronize{SyncScope::kStream, {}}, 1);
+    builder.end_step();
+  }
+  recording = builder.recording();
+  for (std::uint32_t i = 0; i < written.size(); ++i) {
+    const AccessRuns all = {{0, 4096, 0, 1}};
+    recording.access_summaries.push_back({{i + 1}, {{x, all, {{written[i], 16, 256, 4}}}}});
+    recording.launch_accesses.push_back({3 + 4 * i, 0, {i + 1}});
+  }
+  return recording;
+}
+
+TEST(NormalForm, FoldsStepsAndSaysWhatTheyAccessElse) {
+  const std::string text = normal_form(forwards({0, 0, 32, 0}));
+  EXPECT_EQ(text.substr(text.find("\nstep 1")), R"(
+step 1 decode real_rows=1 padded_rows=1 requests=0 output
+  stream 1
+    rms_norm<256><<<3x2, 256, 512>>>(x=x, w=x, cols=256, 0x3727c5ac, params=opaque 8 bytes, params[+8]=x[+64], params[+16]=opaque 16 bytes)
+      reads x; writes x[0:16 step 256 x 4]
+    synchronize stream
+
+step 2 decode real_rows=1 padded_rows=1 requests=1 output, as step 1
+
+step 3 decode real_rows=1 padded_rows=1 requests=2 output, as step 1 but
+  launch 1 rms_norm<256>
+    reads x; writes x[32:48 step 256 x 4]
+
+step 4 decode real_rows=1 padded_rows=1 requests=3 output, as step 1
+)");
+  const auto documents = parse(text);
+  ASSERT_TRUE(documents.has_value()) << documents.error().message;
+  EXPECT_EQ(print(*documents), text);
+  EXPECT_EQ(print(*documents, Folding::kFull),
+            normal_form(forwards({0, 0, 32, 0}), {}, Folding::kFull));
+}
+
+TEST(NormalForm, FoldsWhatRepeats) {
+  Builder builder(0);
+  const auto x = builder.allocation({"x", "", "", {}, {}}, AllocationKind::kDevice, 4096);
+  for (int i = 0; i < 3; ++i) {
+    builder.add(Fill{{x, 0}, 0, 1, 8}, 1);
+    builder.add(Fill{{x, 0}, 0, 1, 8}, 1);
+    builder.add(Fill{{x, 8}, 0, 1, 8}, 1);
+  }
+  for (int i = 0; i < 2; ++i) {
+    builder.add(Fill{{x, 16}, 0, 1, 8}, 2);
+    builder.add(Synchronize{});
+  }
+  const std::string text = normal_form(builder.recording());
+  EXPECT_EQ(text.substr(text.find("\noutside")), R"(
+outside steps
+  allocate x
+  stream 1
+    repeat 3
+      fill x with 0x00 8 B x 2
+      fill x[+8] with 0x00 8 B
+  repeat 2
+    stream 2
+      fill x[+16] with 0x00 8 B
+    synchronize device
+)");
+  const std::string full = normal_form(builder.recording(), {}, Folding::kFull);
+  EXPECT_EQ(print(*parse(text), Folding::kFull), full);
+  EXPECT_EQ(print(*parse(full)), text);
+}
+
+TEST(NormalForm, DoesNotDependOnTheOrderOfThreads) {
+  const auto recorded = [](const std::vector<int>& order) {
+    Builder builder(0);
+    builder.step({{1}, "decode", true, false, 1, 1, {}, {}, {}});
+    Recording recording = builder.recording();
+    int done[3] = {};
+    for (const int thread : order) {
+      const RecordBody bodies[] = {CreateEvent{{1 + static_cast<std::uint32_t>(thread)}},
+                                   HostFunction{}, Synchronize{}};
+      const StreamId stream{static_cast<std::uint32_t>(thread)};
+      recording.records.push_back({recording.records.size() + 1,
+                                   {1 + stream.value},
+                                   stream,
+                                   {1},
+                                   "eager",
+                                   bodies[done[thread]++]});
+    }
+    return normal_form(recording);
+  };
+  EXPECT_EQ(recorded({1, 1, 1, 2, 2, 2}), recorded({2, 1, 2, 1, 1, 2}));
+  EXPECT_EQ(recorded({1, 1, 1, 2, 2, 2}), recorded({2, 2, 1, 2, 1, 1}));
+}
+
+TEST(Filter, LeavesTheLinesOfAKernelWithTheirPhase) {
+  const std::string text = normal_form(decoder(0), {{}, "rms*", {}});
+  EXPECT_NE(text.find("\noutside steps\n  stream 0\n    rms_norm<256><<<"), std::string::npos)
+      << text;
+  EXPECT_EQ(text.find("fill"), std::string::npos) << text;
+  EXPECT_EQ(text.find("dummy"), std::string::npos) << text;
+  EXPECT_EQ(normal_form(decoder(0), {{}, "void rms_norm<256>(*", {}}), text);
+  EXPECT_EQ(normal_form(decoder(0), {{}, "norm", {}}), "has no kernel norm: it has rms_norm<256>");
+  const std::string stream = normal_form(decoder(0), {StepRange{1, 2}, {}, 2});
+  EXPECT_NE(stream.find("    phase captured\n    fill hidden"), std::string::npos) << stream;
+  EXPECT_EQ(stream.find("copy"), std::string::npos) << stream;
+}
+
+TEST(Filter, SaysWhatThereIs) {
+  EXPECT_EQ(normal_form(decoder(0), {StepRange{2, 3}, {}, {}}), "has no step 3: it has 2 steps");
+  EXPECT_EQ(normal_form(decoder(0), {{}, {}, 7}), "has no stream 7: it has streams 0, 1, 2");
 }
 
 }  // namespace
-}  // namespace compass
+}  // namespace compass::text
