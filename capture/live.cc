@@ -22,10 +22,12 @@ void note_ran(std::uint64_t entry) {
   Recorder::of_process().guarded([entry](Recorder& recorder) { recorder.note_ran(entry); });
 }
 
-void append(const void* encoded_entry, std::uint64_t size_bytes) {
-  Recorder::of_process().guarded([=](Recorder& recorder) {
-    recorder.append_evidence({static_cast<const std::byte*>(encoded_entry), size_bytes});
+std::uint64_t append(const void* encoded_entry, std::uint64_t size_bytes) {
+  std::uint64_t entry = 0;
+  Recorder::of_process().guarded([&](Recorder& recorder) {
+    entry = recorder.append_evidence({static_cast<const std::byte*>(encoded_entry), size_bytes});
   });
+  return entry;
 }
 
 std::uint64_t node_entry(const void* node) {

@@ -158,10 +158,12 @@ void Recorder::note_ran(std::uint64_t entry) {
   if (lock && writer_) writer_->note_ran(entry);
 }
 
-void Recorder::append_evidence(ByteView encoded_entry) {
+std::uint64_t Recorder::append_evidence(ByteView encoded_entry) {
   const Lock lock(*this);
-  if (!lock || !writer_ || writer_->append_encoded(encoded_entry) != 0) return;
-  stop_at_failure();
+  if (!lock || !writer_) return 0;
+  const std::uint64_t entry = writer_->append_encoded(encoded_entry);
+  if (entry == 0) stop_at_failure();
+  return entry;
 }
 
 bool Recorder::is_device_memory(std::uint64_t address) {

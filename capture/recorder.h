@@ -124,7 +124,7 @@ class Recorder {
 
   /// What a runtime that sees what it runs has to say: ir/live/live.h.
   void note_ran(std::uint64_t entry);
-  void append_evidence(ByteView encoded_entry);
+  std::uint64_t append_evidence(ByteView encoded_entry);
 
   /// The runtime refused to free memory that is not live: recorded if it once was.
   void refused_free(const journal::Free& free, int status);

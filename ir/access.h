@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <vector>
 
@@ -20,7 +21,7 @@ struct AccessRun {
   std::uint64_t count = 1;
 
   std::uint64_t end() const { return first + stride_bytes * (count - 1) + size_bytes; }
-  friend bool operator==(const AccessRun&, const AccessRun&) = default;
+  friend auto operator<=>(const AccessRun&, const AccessRun&) = default;
 };
 
 /// A set of bytes of an allocation. Equal sets have equal runs: from the lowest byte on, each run
@@ -49,7 +50,7 @@ bool are_canonical(const AccessRuns& runs, std::uint64_t size_bytes);
 struct AllocationAccess {
   AllocationId allocation;
   AccessRuns reads, writes;
-  friend bool operator==(const AllocationAccess&, const AllocationAccess&) = default;
+  friend auto operator<=>(const AllocationAccess&, const AllocationAccess&) = default;
 };
 
 /// What a launch has read and written, as it was observed, to the byte: what lanes that were off or

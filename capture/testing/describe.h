@@ -145,6 +145,12 @@ class Description {
   std::string line(const journal::FaultyTransfer& e) {
     return concat("faulty transfer of ", e.fault.size_bytes);
   }
+  std::string line(const journal::Accesses& e) {
+    return concat("accesses of ", e.allocations.size(), " allocations");
+  }
+  std::string line(const journal::SameAccesses& e) {
+    return concat("again: ", lines.at(e.entry - 1));
+  }
   std::string line(const journal::Global& e) {
     blocks_[e.address] = {e.name, e.size_bytes};
     return concat("global ", e.name, " ", e.size_bytes, " of ", handle("code", e.fat_binary));

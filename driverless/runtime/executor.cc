@@ -115,7 +115,7 @@ std::uint64_t Executor::launch(const KernelOperation& operation, Tag tag) {
                        .is_cooperative = operation.is_cooperative,
                        .record = tag.entry},
                       observer);
-  observer.end();
+  observer.end(finished && *finished ? LaunchObserver::End::kRan : LaunchObserver::End::kStopped);
   if (observer.faulty()) ++faulty_launches_;
   if (!finished) {
     LiveRecorder::get().stopped(tag, finished.error().message);

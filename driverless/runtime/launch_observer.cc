@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "driverless/runtime/launch_observer.h"
 
+#include <utility>
+
+#include "driverless/machine/access_runs.h"
 #include "driverless/runtime/notice.h"
 #include "ir/base/concat.h"
 
@@ -20,7 +23,15 @@ void LaunchObserver::on_stopped(std::uint64_t, const std::string& cause) {
   notice_once(concat("a launch could not run to its end: ", cause));
 }
 
-void LaunchObserver::end() const {
+void LaunchObserver::on_touched(std::uint64_t, AllocationId allocation,
+                                const TouchedExtents& touched) {
+  if (!LiveRecorder::get().is_there()) return;
+  accesses_.push_back(
+      {key_of(memory_, allocation), runs_of(touched.reads), runs_of(touched.writes)});
+}
+
+void LaunchObserver::end(End end) {
+  if (end == End::kRan) LiveRecorder::get().accesses(tag_, std::move(accesses_));
   for (const FaultGroup& group : groups_.faults()) {
     if (group.accesses == 1) continue;
     LiveRecorder::get().faults(tag_, {group.first, group.accesses - 1}, memory_);

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <string>
+#include <vector>
 
 #include "driverless/machine/observer.h"
 #include "driverless/runtime/live_recorder.h"
@@ -24,11 +25,14 @@ class LaunchObserver : public Observer {
 
   void on_fault(const Fault& fault) override;
   void on_tainted_decision(const TaintedDecision& decision) override;
+  void on_touched(std::uint64_t record, AllocationId allocation,
+                  const TouchedExtents& touched) override;
   void on_stopped(std::uint64_t record, const std::string& cause) override;
   void on_progress(std::uint64_t record, std::uint64_t wave_instructions) override;
 
-  /// The launch has ended.
-  void end() const;
+  /// The launch has ended: it ran to its end, or stopped before.
+  enum class End : std::uint8_t { kRan, kStopped };
+  void end(End end);
 
   bool faulty() const { return !groups_.faults().empty(); }
 
@@ -40,6 +44,7 @@ class LaunchObserver : public Observer {
   Clock::time_point start_ = Clock::now();
   bool said_ = false;
   EvidenceGroups groups_;
+  std::vector<journal::AllocationAccesses> accesses_;
 };
 
 }  // namespace compass

@@ -15,13 +15,13 @@ namespace {
 
 journal::Doer doer_of(Tag tag) { return {tag.entry, tag.node}; }
 
+}  // namespace
+
 journal::AllocationKey key_of(const DeviceMemory& memory, AllocationId id) {
   const DeviceMemory::Allocated* const allocated = memory.allocated(id);
   if (allocated == nullptr) return {};
   return {allocated->base.value, allocated->generation};
 }
-
-}  // namespace
 
 LiveRecorder& LiveRecorder::get() {
   static auto* const recorder = new LiveRecorder;
@@ -79,6 +79,13 @@ void LiveRecorder::faulty_transfer(Tag tag, const FaultyTransfer& transfer) cons
   const TransferFault fault{transfer.kind, transfer.access, 0, {}, transfer.size_bytes, 0};
   append(journal::FaultyTransfer{doer_of(tag), fault,
                                  reinterpret_cast<std::uint64_t>(transfer.pointer)});
+}
+
+void LiveRecorder::accesses(Tag tag, std::vector<journal::AllocationAccesses> allocations) {
+  if (table_ == nullptr || tag.entry == 0) return;
+  const std::lock_guard lock(access_mutex_);
+  const ByteView encoded = access_log_.encode(tag, std::move(allocations));
+  access_log_.set_number(table_->append(encoded.data(), encoded.size()));
 }
 
 }  // namespace compass

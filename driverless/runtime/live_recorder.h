@@ -2,8 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <mutex>
 #include <string>
+#include <vector>
 
+#include "driverless/runtime/access_log.h"
 #include "driverless/runtime/device_memory.h"
 #include "driverless/runtime/operation.h"
 #include "ir/evidence.h"
@@ -13,12 +16,17 @@
 
 namespace compass {
 
+/// What a journal calls the allocation.
+journal::AllocationKey key_of(const DeviceMemory& memory, AllocationId id);
+
 /// The recorder of this process, if there is one: told of what is carried out, and of what goes
 /// wrong in it. Threads: any.
 class LiveRecorder {
  public:
   /// What the process has. Looked for once.
   static LiveRecorder& get();
+
+  bool is_there() const { return table_ != nullptr; }
 
   /// The tag of the call that this thread is in.
   Tag current_tag() const { return {table_ == nullptr ? 0 : table_->current_entry(), 0}; }
@@ -47,6 +55,8 @@ class LiveRecorder {
   /// Fills in who wrote the value, which the agent does not know.
   void decisions(Tag tag, DecisionGroup group, const DeviceMemory& memory) const;
   void faulty_transfer(Tag tag, const FaultyTransfer& transfer) const;
+  /// Of a launch that has run to its end.
+  void accesses(Tag tag, std::vector<journal::AllocationAccesses> allocations);
 
  private:
   LiveRecorder();
@@ -54,6 +64,8 @@ class LiveRecorder {
 
   const CompassLiveRecorder* table_ = nullptr;
   bool is_reported_ = false;
+  std::mutex access_mutex_;
+  AccessLog access_log_;
 };
 
 }  // namespace compass

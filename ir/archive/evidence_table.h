@@ -30,11 +30,13 @@ class EvidenceTable {
   /// The record that the entry made; 0: none.
   std::uint64_t record_of(std::uint64_t entry) const;
 
+  /// 0: none.
+  AllocationId allocation_of(const journal::AllocationKey& key) const;
+
   /// `ran` has a byte for each entry, as far as it goes.
   Evidence finish(ByteView ran);
 
  private:
-  AllocationId allocation_of(const journal::AllocationKey& key) const;
   /// Null where the record is not known.
   Observed* observed(const journal::Doer& doer);
 

@@ -310,6 +310,7 @@ void Resolver::finish(const journal::Contents& journal) {
   out_.has_gaps = !causes_.empty();
   if (!journal.torn && !ended_) causes_.add("the process did not end in order");
   out_.evidence = evidence_.finish(journal.ran);
+  accesses_.finish();
   recording_.complete = causes_.empty();
   recording_.incomplete_cause = causes_.text();
 }
@@ -330,7 +331,8 @@ constexpr bool kIsCall =
     !kIsOneOf<Body, journal::Start, journal::DeviceSeen, journal::FatBinary,
               journal::UnloadFatBinary, journal::Function, journal::NameBuffer, journal::BeginStep,
               journal::EndStep, journal::Phase, journal::Incomplete, journal::End, journal::Failed,
-              journal::Stopped, journal::Faults, journal::Decisions, journal::FaultyTransfer>;
+              journal::Stopped, journal::Faults, journal::Decisions, journal::FaultyTransfer,
+              journal::Accesses, journal::SameAccesses>;
 
 /// What came of each entry, as later ones say.
 std::vector<std::int32_t> statuses_of(const std::vector<journal::Entry>& entries) {

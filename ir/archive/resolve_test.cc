@@ -437,13 +437,18 @@ class RandomEntries {
   journal::Body evidence_body() {
     const journal::Doer doer{entry(), below(2) == 0 ? 0 : entry()};
     const journal::AllocationKey key{address(), below(3)};
-    switch (below(4)) {
+    switch (below(6)) {
       case 0:
         return journal::Stopped{doer, "cause"};
       case 1:
         return journal::Faults{doer, {}, key, 1};
       case 2:
         return journal::Decisions{doer, {}, key, 1};
+      case 3:
+        if (below(2) == 0) return journal::Accesses{doer, {}};
+        return journal::Accesses{doer, {{key, {{below(9), below(9), below(20), below(4)}}, {}}}};
+      case 4:
+        return journal::SameAccesses{doer, entry()};
       default:
         return journal::FaultyTransfer{doer, {}, address()};
     }
@@ -455,7 +460,7 @@ class RandomEntries {
 TEST_F(ResolveTest, MakesAValidRecordingOfAnyEntries) {
   add_device();
   RandomEntries entries;
-  for (int i = 0; i < 5000; ++i) journal_.entries.push_back(entries.next());
+  for (int i = 0; i < 20000; ++i) journal_.entries.push_back(entries.next());
   const Recording recording = resolved();
   EXPECT_GT(recording.records.size(), 1000u);
   EXPECT_GT(recording.launches.size(), 5u);

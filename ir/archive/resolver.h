@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "ir/archive/access_table.h"
 #include "ir/archive/causes.h"
 #include "ir/archive/code_table.h"
 #include "ir/archive/evidence_table.h"
@@ -77,6 +78,8 @@ class Resolver {
   void on(const journal::Faults& faults) { evidence_.add(faults); }
   void on(const journal::Decisions& decisions) { evidence_.add(decisions); }
   void on(const journal::FaultyTransfer& transfer);
+  void on(const journal::Accesses& accesses) { accesses_.add(accesses, entry_); }
+  void on(const journal::SameAccesses& same) { accesses_.add(same); }
   void on(const journal::Global& global);
   void on(const journal::WaitValue& wait);
   void on(const journal::BeginCapture& begin);
@@ -123,6 +126,7 @@ class Resolver {
   MemoryTable memory_;
   CodeTable code_;
   EvidenceTable evidence_;
+  AccessTable accesses_{recording_, evidence_};
   Causes causes_;
   bool ended_ = false;
   std::uint64_t entry_ = 0;    ///< the number of the one at hand

@@ -2,6 +2,7 @@
 #include "ir/archive/validate.h"
 
 #include <algorithm>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <variant>
@@ -272,7 +273,64 @@ Result<void> check_records(const Recording& recording) {
   return {};
 }
 
+Result<void> check_access(const Recording& recording, const AllocationAccess& access) {
+  auto known = check_id(access.allocation, recording.allocations.size(), "allocation");
+  if (!known) return known;
+  const std::uint64_t size = recording.allocation(access.allocation).size_bytes;
+  const bool is_empty = access.reads.empty() && access.writes.empty();
+  if (!is_empty && are_canonical(access.reads, size) && are_canonical(access.writes, size)) {
+    return {};
+  }
+  return corrupt(concat("has accesses to allocation ", access.allocation.value, " of ", size,
+                        " bytes that are no set of its bytes"));
+}
+
+Result<void> check_summary(const Recording& recording, const AccessSummary& summary) {
+  AllocationId before;
+  for (const AllocationAccess& access : summary.allocations) {
+    if (auto ok = check_access(recording, access); !ok) return ok;
+    if (access.allocation <= before) return corrupt("does not have its allocations in order");
+    before = access.allocation;
+  }
+  return {};
+}
+
+Result<void> check_accesses(const Recording& recording) {
+  if (auto ok = check_numbering(recording.access_summaries, "access summary"); !ok) return ok;
+  for (const AccessSummary& summary : recording.access_summaries) {
+    auto ok = check_summary(recording, summary);
+    if (!ok) return std::move(ok).error().with(concat("access summary ", summary.id.value));
+  }
+  LaunchAccesses before;
+  for (const LaunchAccesses& launch : recording.launch_accesses) {
+    const auto place = [&](Error error) {
+      return std::move(error).with(concat("accesses of record ", launch.record));
+    };
+    auto known = check_id(launch.summary, recording.access_summaries.size(), "access summary");
+    if (!known) return place(std::move(known).error());
+    if (!names_launch(recording, launch)) return place(corrupt("are of no launch"));
+    if (std::tie(launch.record, launch.node) < std::tie(before.record, before.node)) {
+      return place(corrupt("are not in order"));
+    }
+    before = launch;
+  }
+  return {};
+}
+
 }  // namespace
+
+bool names_launch(const Recording& recording, const LaunchAccesses& accesses) {
+  const auto find = [&](std::uint64_t sequence) {
+    const bool is_record = sequence != 0 && sequence <= recording.records.size();
+    return is_record ? &recording.records[sequence - 1] : nullptr;
+  };
+  const Record* const record = find(accesses.record);
+  if (record == nullptr || record->captured) return false;
+  if (accesses.node == 0) return std::holds_alternative<LaunchKernel>(record->body);
+  const Record* const node = find(accesses.node);
+  return std::holds_alternative<LaunchGraph>(record->body) && node != nullptr && node->captured &&
+         std::holds_alternative<LaunchKernel>(node->body);
+}
 
 Result<void> validate(const Recording& recording) {
   if (auto ok = check_numbering(recording.code_objects, "code object"); !ok) return ok;
@@ -297,7 +355,8 @@ Result<void> validate(const Recording& recording) {
     auto ok = check_launch(recording, launch);
     if (!ok) return std::move(ok).error().with(concat("launch ", launch.id.value));
   }
-  return check_records(recording);
+  if (auto ok = check_records(recording); !ok) return ok;
+  return check_accesses(recording);
 }
 
 }  // namespace compass::archive

@@ -10,4 +10,7 @@ namespace compass::archive {
 /// that breaks it.
 Result<void> validate(const Recording& recording);
 
+/// Whether the records that it names say that a kernel was launched: by itself, or as a node.
+bool names_launch(const Recording& recording, const LaunchAccesses& accesses);
+
 }  // namespace compass::archive

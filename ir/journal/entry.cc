@@ -96,6 +96,18 @@ auto fields(Is<DestroyExecutable> auto& e) { return std::tie(e.executable); }
 auto fields(Is<ChildGraph> auto& e) { return std::tie(e.nodes); }
 auto fields(Is<EmptyNode> auto&) { return std::tie(); }
 auto fields(Is<HostFunction> auto& e) { return std::tie(e.stream); }
+auto fields(Is<AccessRun> auto& e) {
+  return std::tie(e.first, e.size_bytes, e.stride_bytes, e.count);
+}
+auto fields(Is<AllocationAccesses> auto& e) {
+  return std::tie(e.allocation.base, e.allocation.generation, e.reads, e.writes);
+}
+auto fields(Is<Accesses> auto& e) { return std::tie(e.doer.entry, e.doer.node, e.allocations); }
+auto fields(Is<SameAccesses> auto& e) { return std::tie(e.doer.entry, e.doer.node, e.entry); }
+
+/// A part of an entry, of which there are several.
+template <class T>
+concept Part = Is<T, GraphNode> || Is<T, AccessRun> || Is<T, AllocationAccesses>;
 
 /// The largest value that an entry may hold for an enumeration.
 constexpr std::uint8_t last_of(MemoryKind) {
@@ -144,10 +156,11 @@ void put(Bytes& out, const std::vector<T>& values) {
   put(out, static_cast<std::uint32_t>(values.size()));
   put_raw(out, values.data(), values.size() * sizeof(T));
 }
-void put(Bytes& out, const std::vector<GraphNode>& nodes) {
-  put(out, static_cast<std::uint32_t>(nodes.size()));
-  for (const GraphNode& node : nodes) {
-    std::apply([&out](const auto&... field) { (put(out, field), ...); }, fields(node));
+template <Part T>
+void put(Bytes& out, const std::vector<T>& parts) {
+  put(out, static_cast<std::uint32_t>(parts.size()));
+  for (const T& part : parts) {
+    std::apply([&out](const auto&... field) { (put(out, field), ...); }, fields(part));
   }
 }
 
@@ -187,10 +200,11 @@ class Decoder {
     values.resize(view.size() / sizeof(T));
     if (!view.empty()) std::memcpy(values.data(), view.data(), view.size());
   }
-  void get(std::vector<GraphNode>& nodes) {
+  template <Part T>
+  void get(std::vector<T>& parts) {
     const std::uint64_t count = reader_.read<std::uint32_t>();
     for (std::uint64_t i = 0; i < count && reader_.ok(); ++i) {
-      std::apply([this](auto&... field) { (get(field), ...); }, fields(nodes.emplace_back()));
+      std::apply([this](auto&... field) { (get(field), ...); }, fields(parts.emplace_back()));
     }
   }
 

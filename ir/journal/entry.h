@@ -163,13 +163,14 @@ struct WaitValue {  ///< the stream waits; written before the runtime is asked
   std::uint64_t stream = 0;
 };
 
-using Body = std::variant<Start, DeviceSeen, FatBinary, UnloadFatBinary, Function, Allocate, Free,
-                          CreateStream, DestroyStream, CreateEvent, DestroyEvent, RecordEvent,
-                          WaitEvent, Synchronize, Copy, Fill, Launch, NameBuffer, BeginStep,
-                          EndStep, Phase, Incomplete, End, Failed, SameLaunch, Stopped, Faults,
-                          Decisions, FaultyTransfer, Global, WaitValue, BeginCapture, EndCapture,
-                          DestroyGraph, InstantiateGraph, UpdateExecutable, SetNode, EnableNode,
-                          LaunchGraph, DestroyExecutable, ChildGraph, EmptyNode, HostFunction>;
+using Body =
+    std::variant<Start, DeviceSeen, FatBinary, UnloadFatBinary, Function, Allocate, Free,
+                 CreateStream, DestroyStream, CreateEvent, DestroyEvent, RecordEvent, WaitEvent,
+                 Synchronize, Copy, Fill, Launch, NameBuffer, BeginStep, EndStep, Phase, Incomplete,
+                 End, Failed, SameLaunch, Stopped, Faults, Decisions, FaultyTransfer, Global,
+                 WaitValue, BeginCapture, EndCapture, DestroyGraph, InstantiateGraph,
+                 UpdateExecutable, SetNode, EnableNode, LaunchGraph, DestroyExecutable, ChildGraph,
+                 EmptyNode, HostFunction, Accesses, SameAccesses>;
 
 struct Entry {
   std::uint32_t thread = 0;  ///< host threads in the order of their first entry, from 1

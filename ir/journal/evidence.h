@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
+#include "ir/access.h"
 #include "ir/fault.h"
 
 namespace compass::journal {
@@ -44,6 +46,18 @@ struct FaultyTransfer {  ///< a copy or fill
   Doer doer;
   TransferFault fault;
   std::uint64_t address = 0;
+};
+struct AllocationAccesses {
+  AllocationKey allocation;
+  AccessRuns reads, writes;
+};
+struct Accesses {  ///< all of a launch, which has run to its end
+  Doer doer;
+  std::vector<AllocationAccesses> allocations;
+};
+struct SameAccesses {  ///< those of an earlier entry once more
+  Doer doer;
+  std::uint64_t entry = 0;
 };
 
 }  // namespace compass::journal

@@ -100,6 +100,10 @@ inline std::vector<Entry> one_of_each_kind() {
       ChildGraph{{{0x6000, 17, {}}}},
       EmptyNode{},
       HostFunction{0x2000},
+      Accesses{{17, 4},
+               {{{0x7f00'0000'0000, 2}, {{0, 64, 256, 8}, {4096, 4, 0, 1}}, {{8, 4, 0, 1}}},
+                {{0x7f00'0010'0000, 1}, {}, {{0, 4096, 0, 1}}}}},
+      SameAccesses{{18, 4}, 43},
   };
   std::vector<Entry> entries;
   entries.reserve(bodies.size());

@@ -23,7 +23,8 @@ struct CompassLiveRecorder {
   void (*ran)(std::uint64_t entry);
 
   /// Something to know of it: one entry of the kinds of ir/journal/evidence.h, as encode() has it.
-  void (*append)(const void* encoded_entry, std::uint64_t size_bytes);
+  /// Its number in the journal; 0 where it could not be written.
+  std::uint64_t (*append)(const void* encoded_entry, std::uint64_t size_bytes);
 
   /// Whether this thread is in a HIP call that the recorder sees, with an entry or without one.
   int (*is_seen)();

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <unordered_map>
+#include <vector>
+
+#include "ir/archive/evidence_table.h"
+#include "ir/journal/evidence.h"
+#include "ir/recording.h"
+
+namespace compass::archive {
+
+/// Collects what a runtime saw launches read and write: equal summaries once. What names no launch,
+/// no allocation or bytes outside of it is left out.
+class AccessTable {
+ public:
+  /// Both must outlive this.
+  AccessTable(Recording& recording, const EvidenceTable& evidence)
+      : recording_(recording), evidence_(evidence) {}
+
+  /// `entry`: the number of `accesses`.
+  void add(const journal::Accesses& accesses, std::uint64_t entry);
+  void add(const journal::SameAccesses& same);
+
+  /// Moves all into the recording.
+  void finish();
+
+ private:
+  using Allocations = std::vector<AllocationAccess>;
+
+  bool resolve(const journal::AllocationAccesses& accesses, Allocations& out) const;
+  void add(const journal::Doer& doer, AccessSummaryId summary);
+
+  Recording& recording_;
+  const EvidenceTable& evidence_;
+  std::map<Allocations, AccessSummaryId> summaries_;
+  std::unordered_map<std::uint64_t, AccessSummaryId> by_entry_;
+  std::vector<LaunchAccesses> launches_;
+};
+
+}  // namespace compass::archive
