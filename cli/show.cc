@@ -54,7 +54,7 @@ Result<text::StepRange> parse_steps(const std::string& words) {
 
 /// The file's text, or nothing where it is no normal form.
 std::optional<std::string> text_of(const std::string& path) {
-  constexpr std::size_t kStart = 32;
+  constexpr std::size_t kStart = 4096;
   std::ifstream file(path, std::ios::binary);
   std::string text(kStart, '\0');
   file.read(text.data(), kStart);

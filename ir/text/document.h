@@ -123,7 +123,7 @@ std::string print(const std::vector<Document>& documents, Folding folding = Fold
 /// What such a text says, folded or not. Text that would unfold to more than fits is refused.
 Result<std::vector<Document>> parse(std::string_view text);
 
-/// Whether a file that starts so is meant to be a normal form.
+/// Whether a file that starts so is meant to be a normal form; comments may come before.
 bool is_normal_form(std::string_view start);
 
 inline constexpr std::uint32_t kVersion = 3;

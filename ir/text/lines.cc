@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "ir/base/concat.h"
+#include "ir/text/signature.h"
 
 namespace compass::text {
 namespace {
@@ -118,7 +119,16 @@ LineMaker::LineMaker(const Recording& recording, const Names& names, Document& d
       names_(names),
       document_(document),
       replays_(recording),
-      freed_(recording.allocations.size()) {}
+      freed_(recording.allocations.size()) {
+  for (const Kernel& kernel : recording.kernels) {
+    std::vector<std::string> types = parameter_types(kernel.canonical);
+    const auto passed = std::count_if(
+        kernel.arguments.begin(), kernel.arguments.end(),
+        [](const KernelArgument& each) { return each.kind != ArgumentKind::kHidden; });
+    if (types.size() != static_cast<std::size_t>(passed)) types.clear();
+    types_.push_back(std::move(types));
+  }
+}
 
 void LineMaker::pass(const Record& record) {
   replays_.take(record);
@@ -233,8 +243,10 @@ Argument LineMaker::argument(const Launch& launch, const LaunchArgument& argumen
     made.inside_bytes = inside;
     const bool is_whole = inside == 0 && whole.size_bytes == argument.size_bytes;
     if (is_whole && !argument.is_pointer) {
-      const std::string number = scalar_text(argument.bytes);
-      if (!number.starts_with("opaque")) made.value = number;
+      const std::vector<std::string>& types = types_[kernel.id.value - 1];
+      const std::string number = value_text(
+          i < types.size() ? std::string_view(types[i]) : std::string_view(), argument.bytes);
+      if (!number.empty()) made.value = number;
     }
     break;
   }

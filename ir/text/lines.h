@@ -44,7 +44,8 @@ class LineMaker {
   const Names& names_;
   Document& document_;
   Replays replays_;
-  std::vector<bool> freed_;                                          ///< by allocation
+  std::vector<std::vector<std::string>> types_;  ///< by kernel: of its arguments, where known
+  std::vector<bool> freed_;                      ///< by allocation
   std::unordered_map<std::uint32_t, LineIndex> line_of_launch_;      ///< by LaunchId, if none freed
   std::unordered_map<std::uint32_t, AccessIndex> index_of_summary_;  ///< of single launches
 };

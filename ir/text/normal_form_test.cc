@@ -30,7 +30,7 @@ class Builder {
     recording_.program = concat("program.", base);
     Kernel norm;
     norm.id = {1};
-    norm.canonical = "void rms_norm<256>(float const*, float const*, float*, int, float)";
+    norm.canonical = "void rms_norm<256>(float const*, float const*, int, float, Params)";
     norm.lds_size_bytes = 1024;
     norm.arguments = {{"x", "", ArgumentKind::kGlobalBuffer, 0, 8},
                       {"w", "", ArgumentKind::kGlobalBuffer, 8, 8},
@@ -126,7 +126,7 @@ constexpr const char* kExpected = R"(architecture gfx950
 complete
 
 kernels
-  rms_norm<256>, wave64, lds 1024 B = void rms_norm<256>(float const*, float const*, float*, int, float)
+  rms_norm<256>, wave64, lds 1024 B = void rms_norm<256>(float const*, float const*, int, float, Params)
 
 buffers
   hidden device 3072 B role=activation dtype=f32 shape=3x256 strides=256,1
@@ -148,7 +148,7 @@ outside steps
 step 1 decode real_rows=3 padded_rows=4 requests=1,2,3 positions=7,8,9 may_end=0,1,0 output
   stream 1
     copy h2d ids? -> hidden 12 B async
-    rms_norm<256><<<3x2, 256, 512>>>(x=hidden, w=rms_norm<256>.w, cols=256, 0x3727c5ac, params=opaque 8 bytes, params[+8]=hidden[+64], params[+16]=opaque 16 bytes)
+    rms_norm<256><<<3x2, 256, 512>>>(x=hidden, w=rms_norm<256>.w, cols=256, 1e-05, params=opaque 8 bytes, params[+8]=hidden[+64], params[+16]=opaque 16 bytes)
     record_event 1
     synchronize stream
   stream 2
@@ -161,7 +161,7 @@ step 1 decode real_rows=3 padded_rows=4 requests=1,2,3 positions=7,8,9 may_end=0
 outside steps
   free rms_norm<256>.w
   stream 0
-    rms_norm<256><<<3x2, 256, 512>>>(x=nowhere, w=rms_norm<256>.w (freed), cols=256, 0x3727c5ac, params=opaque 8 bytes, params[+8]=nowhere, params[+16]=opaque 16 bytes)
+    rms_norm<256><<<3x2, 256, 512>>>(x=nowhere, w=rms_norm<256>.w (freed), cols=256, 1e-05, params=opaque 8 bytes, params[+8]=nowhere, params[+16]=opaque 16 bytes)
 
 step 2 dummy real_rows=0 padded_rows=1 deferred
   synchronize event 1
@@ -247,7 +247,7 @@ TEST(NormalForm, FoldsStepsAndSaysWhatTheyAccessElse) {
   EXPECT_EQ(text.substr(text.find("\nstep 1")), R"(
 step 1 decode real_rows=1 padded_rows=1 requests=0 output
   stream 1
-    rms_norm<256><<<3x2, 256, 512>>>(x=x, w=x, cols=256, 0x3727c5ac, params=opaque 8 bytes, params[+8]=x[+64], params[+16]=opaque 16 bytes)
+    rms_norm<256><<<3x2, 256, 512>>>(x=x, w=x, cols=256, 1e-05, params=opaque 8 bytes, params[+8]=x[+64], params[+16]=opaque 16 bytes)
       reads x; writes x[0:16 step 256 x 4]
     synchronize stream
 

@@ -301,7 +301,11 @@ class Parser {
 
 }  // namespace
 
-bool is_normal_form(std::string_view start) { return start.starts_with(kTitle); }
+bool is_normal_form(std::string_view start) {
+  while (start.starts_with('#'))
+    start.remove_prefix(std::min(start.find('\n'), start.size() - 1) + 1);
+  return start.starts_with(kTitle);
+}
 
 Result<std::vector<Document>> parse(std::string_view text) {
   ASSIGN_OR_RETURN(std::vector<TextLine> lines, split(text));

@@ -12,9 +12,12 @@ namespace compass::text {
 namespace {
 
 constexpr std::string_view kLegend =
-    "# kernel<<<workgroups, work-items of each>>>(arguments); buffer[+bytes]; [begin:end step "
-    "bytes x "
-    "count]\n";
+    "# kernel<<<workgroups, work-items in each>>>(arguments). buffer[+bytes] is a place in a "
+    "buffer.\n"
+    "# reads and writes: buffer[begin:end step stride x count], in bytes; without [], all of it.\n"
+    "# A stream does its lines in order. wait_event: it waits there for what another stream did "
+    "before\n"
+    "# record_event. synchronize: the host waits.\n";
 
 /// 0: no stream.
 std::uint64_t stream_number(const Entry& entry) {
