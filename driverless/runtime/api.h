@@ -7,7 +7,6 @@
 #include "driverless/runtime/copy_api.h"
 #include "driverless/runtime/device_api.h"
 #include "driverless/runtime/graph_api.h"
-#include "driverless/runtime/linkage.h"
 #include "driverless/runtime/memory_api.h"
 #include "driverless/runtime/module_api.h"
 #include "driverless/runtime/per_thread_api.h"
@@ -18,7 +17,7 @@
 // becomes a function that says it is not implemented.
 // NOLINTBEGIN(readability-identifier-naming,bugprone-reserved-identifier)
 #pragma GCC visibility push(default)
-extern COMPASS_HIP_LINKAGE {
+extern "C" {
 
 namespace compass::hip {
 
@@ -90,6 +89,6 @@ void hipRegisterTracerCallback(void* callback);
 
 }  // namespace compass::hip
 
-}  // extern COMPASS_HIP_LINKAGE
+}  // extern "C"
 #pragma GCC visibility pop
 // NOLINTEND(readability-identifier-naming,bugprone-reserved-identifier)

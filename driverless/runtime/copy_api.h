@@ -3,12 +3,11 @@
 
 #include <cstddef>
 
-#include "driverless/runtime/linkage.h"
 #include "ir/hip/memory_abi.h"
 
 // Copies and fills: included by api.h. NOLINTBEGIN(readability-identifier-naming)
 #pragma GCC visibility push(default)
-extern COMPASS_HIP_LINKAGE {
+extern "C" {
 
 namespace compass::hip {
 
@@ -87,6 +86,6 @@ Error hipMemset3D_spt(PitchedPtr to, int value, Extent extent);
 
 }  // namespace compass::hip
 
-}  // extern COMPASS_HIP_LINKAGE
+}  // extern "C"
 #pragma GCC visibility pop
 // NOLINTEND(readability-identifier-naming)

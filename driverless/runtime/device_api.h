@@ -6,13 +6,12 @@
 
 #include "driverless/runtime/device_properties.h"
 #include "driverless/runtime/legacy_device_properties.h"
-#include "driverless/runtime/linkage.h"
 #include "ir/hip/abi.h"
 
 // The part of api.h that is about devices, contexts and errors.
 // NOLINTBEGIN(readability-identifier-naming)
 #pragma GCC visibility push(default)
-extern COMPASS_HIP_LINKAGE {
+extern "C" {
 
 namespace compass::hip {
 
@@ -101,6 +100,6 @@ Error hipDrvGetErrorString(Error error, const char** text);
 
 }  // namespace compass::hip
 
-}  // extern COMPASS_HIP_LINKAGE
+}  // extern "C"
 #pragma GCC visibility pop
 // NOLINTEND(readability-identifier-naming)

@@ -3,12 +3,11 @@
 
 #include <cstddef>
 
-#include "driverless/runtime/linkage.h"
 #include "ir/hip/graph_abi.h"
 
 // Graphs and stream capture: included by api.h. NOLINTBEGIN(readability-identifier-naming)
 #pragma GCC visibility push(default)
-extern COMPASS_HIP_LINKAGE {
+extern "C" {
 
 namespace compass::hip {
 
@@ -192,6 +191,6 @@ Error hipStreamGetCaptureInfo_v2_spt(Stream stream, StreamCaptureStatus* status,
 
 }  // namespace compass::hip
 
-}  // extern COMPASS_HIP_LINKAGE
+}  // extern "C"
 #pragma GCC visibility pop
 // NOLINTEND(readability-identifier-naming)

@@ -3,12 +3,11 @@
 
 #include <cstddef>
 
-#include "driverless/runtime/linkage.h"
 #include "ir/hip/memory_abi.h"
 
 // Memory: included by api.h. NOLINTBEGIN(readability-identifier-naming)
 #pragma GCC visibility push(default)
-extern COMPASS_HIP_LINKAGE {
+extern "C" {
 
 namespace compass::hip {
 
@@ -63,6 +62,6 @@ Error hipMemPoolGetAccess(MemAccessFlags* flags, MemPool pool, MemLocation* loca
 
 }  // namespace compass::hip
 
-}  // extern COMPASS_HIP_LINKAGE
+}  // extern "C"
 #pragma GCC visibility pop
 // NOLINTEND(readability-identifier-naming)

@@ -3,13 +3,12 @@
 
 #include <cstddef>
 
-#include "driverless/runtime/linkage.h"
 #include "ir/hip/module_abi.h"
 
 // Modules, functions and launches: included by api.h.
 // NOLINTBEGIN(readability-identifier-naming,bugprone-reserved-identifier)
 #pragma GCC visibility push(default)
-extern COMPASS_HIP_LINKAGE {
+extern "C" {
 
 namespace compass::hip {
 
@@ -136,6 +135,6 @@ Error hipMemcpyFromSymbolAsync(void* to, const void* symbol, std::size_t size_by
 
 }  // namespace compass::hip
 
-}  // extern COMPASS_HIP_LINKAGE
+}  // extern "C"
 #pragma GCC visibility pop
 // NOLINTEND(readability-identifier-naming,bugprone-reserved-identifier)

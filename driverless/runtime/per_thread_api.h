@@ -3,13 +3,12 @@
 
 #include <cstddef>
 
-#include "driverless/runtime/linkage.h"
 #include "ir/hip/memory_abi.h"
 
 // Calls for programs whose null stream is each thread's own: included by api.h.
 // NOLINTBEGIN(readability-identifier-naming)
 #pragma GCC visibility push(default)
-extern COMPASS_HIP_LINKAGE {
+extern "C" {
 
 namespace compass::hip {
 
@@ -46,6 +45,6 @@ Error hipLaunchCooperativeKernel_spt(const void* function, Dim3 grid_workgroups,
 
 }  // namespace compass::hip
 
-}  // extern COMPASS_HIP_LINKAGE
+}  // extern "C"
 #pragma GCC visibility pop
 // NOLINTEND(readability-identifier-naming)
