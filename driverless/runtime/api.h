@@ -7,6 +7,7 @@
 #include "driverless/runtime/copy_api.h"
 #include "driverless/runtime/device_api.h"
 #include "driverless/runtime/graph_api.h"
+#include "driverless/runtime/linkage.h"
 #include "driverless/runtime/memory_api.h"
 #include "driverless/runtime/module_api.h"
 #include "driverless/runtime/per_thread_api.h"
@@ -17,7 +18,7 @@
 // becomes a function that says it is not implemented.
 // NOLINTBEGIN(readability-identifier-naming,bugprone-reserved-identifier)
 #pragma GCC visibility push(default)
-extern "C" {
+extern COMPASS_HIP_LINKAGE {
 
 namespace compass::hip {
 
@@ -89,6 +90,6 @@ void hipRegisterTracerCallback(void* callback);
 
 }  // namespace compass::hip
 
-}  // extern "C"
+}  // extern COMPASS_HIP_LINKAGE
 #pragma GCC visibility pop
 // NOLINTEND(readability-identifier-naming,bugprone-reserved-identifier)

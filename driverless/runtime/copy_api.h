@@ -3,11 +3,12 @@
 
 #include <cstddef>
 
+#include "driverless/runtime/linkage.h"
 #include "ir/hip/memory_abi.h"
 
 // Copies and fills: included by api.h. NOLINTBEGIN(readability-identifier-naming)
 #pragma GCC visibility push(default)
-extern "C" {
+extern COMPASS_HIP_LINKAGE {
 
 namespace compass::hip {
 
@@ -86,6 +87,6 @@ Error hipMemset3D_spt(PitchedPtr to, int value, Extent extent);
 
 }  // namespace compass::hip
 
-}  // extern "C"
+}  // extern COMPASS_HIP_LINKAGE
 #pragma GCC visibility pop
 // NOLINTEND(readability-identifier-naming)

@@ -6,12 +6,13 @@
 
 #include "driverless/runtime/device_properties.h"
 #include "driverless/runtime/legacy_device_properties.h"
+#include "driverless/runtime/linkage.h"
 #include "ir/hip/abi.h"
 
 // The part of api.h that is about devices, contexts and errors.
 // NOLINTBEGIN(readability-identifier-naming)
 #pragma GCC visibility push(default)
-extern "C" {
+extern COMPASS_HIP_LINKAGE {
 
 namespace compass::hip {
 
@@ -100,6 +101,6 @@ Error hipDrvGetErrorString(Error error, const char** text);
 
 }  // namespace compass::hip
 
-}  // extern "C"
+}  // extern COMPASS_HIP_LINKAGE
 #pragma GCC visibility pop
 // NOLINTEND(readability-identifier-naming)

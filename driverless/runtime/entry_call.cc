@@ -4,10 +4,19 @@
 #include <dlfcn.h>
 #include <unwind.h>
 
+#include <algorithm>
 #include <cstdint>
 
 namespace compass {
 namespace {
+
+std::span<const EntryCall> entry_calls;
+
+const char* name_of(const void* function) {
+  const auto call = std::find_if(entry_calls.begin(), entry_calls.end(),
+                                 [=](const EntryCall& each) { return each.function == function; });
+  return call == entry_calls.end() ? nullptr : call->name;
+}
 
 struct Walk {
   const void* library = nullptr;  ///< where this one starts
@@ -19,14 +28,17 @@ _Unwind_Reason_Code look_at(_Unwind_Context* frame, void* state) {
   Walk& walk = *static_cast<Walk*>(state);
   // One before the return address lies in the call, and so in the calling function.
   // NOLINTNEXTLINE(performance-no-int-to-ptr): an address of code
-  const auto* const place = reinterpret_cast<const void*>(_Unwind_GetIP(frame) - 1);
+  auto* const place = reinterpret_cast<void*>(_Unwind_GetIP(frame) - 1);
   Dl_info symbol{};
   if (::dladdr(place, &symbol) == 0 || symbol.dli_fbase != walk.library) return _URC_END_OF_STACK;
-  if (symbol.dli_sname != nullptr) walk.name = symbol.dli_sname;
+  const char* const name = name_of(_Unwind_FindEnclosingFunction(place));
+  if (name != nullptr) walk.name = name;
   return _URC_NO_REASON;
 }
 
 }  // namespace
+
+void set_entry_calls(std::span<const EntryCall> calls) { entry_calls = calls; }
 
 std::string name_of_entry_call() {
   Dl_info own{};

@@ -3,11 +3,12 @@
 
 #include <cstddef>
 
+#include "driverless/runtime/linkage.h"
 #include "ir/hip/graph_abi.h"
 
 // Graphs and stream capture: included by api.h. NOLINTBEGIN(readability-identifier-naming)
 #pragma GCC visibility push(default)
-extern "C" {
+extern COMPASS_HIP_LINKAGE {
 
 namespace compass::hip {
 
@@ -191,6 +192,6 @@ Error hipStreamGetCaptureInfo_v2_spt(Stream stream, StreamCaptureStatus* status,
 
 }  // namespace compass::hip
 
-}  // extern "C"
+}  // extern COMPASS_HIP_LINKAGE
 #pragma GCC visibility pop
 // NOLINTEND(readability-identifier-naming)

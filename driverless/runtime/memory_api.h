@@ -3,11 +3,12 @@
 
 #include <cstddef>
 
+#include "driverless/runtime/linkage.h"
 #include "ir/hip/memory_abi.h"
 
 // Memory: included by api.h. NOLINTBEGIN(readability-identifier-naming)
 #pragma GCC visibility push(default)
-extern "C" {
+extern COMPASS_HIP_LINKAGE {
 
 namespace compass::hip {
 
@@ -62,6 +63,6 @@ Error hipMemPoolGetAccess(MemAccessFlags* flags, MemPool pool, MemLocation* loca
 
 }  // namespace compass::hip
 
-}  // extern "C"
+}  // extern COMPASS_HIP_LINKAGE
 #pragma GCC visibility pop
 // NOLINTEND(readability-identifier-naming)

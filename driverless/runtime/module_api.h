@@ -3,12 +3,13 @@
 
 #include <cstddef>
 
+#include "driverless/runtime/linkage.h"
 #include "ir/hip/module_abi.h"
 
 // Modules, functions and launches: included by api.h.
 // NOLINTBEGIN(readability-identifier-naming,bugprone-reserved-identifier)
 #pragma GCC visibility push(default)
-extern "C" {
+extern COMPASS_HIP_LINKAGE {
 
 namespace compass::hip {
 
@@ -135,6 +136,6 @@ Error hipMemcpyFromSymbolAsync(void* to, const void* symbol, std::size_t size_by
 
 }  // namespace compass::hip
 
-}  // extern "C"
+}  // extern COMPASS_HIP_LINKAGE
 #pragma GCC visibility pop
 // NOLINTEND(readability-identifier-naming,bugprone-reserved-identifier)

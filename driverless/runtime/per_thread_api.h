@@ -3,12 +3,13 @@
 
 #include <cstddef>
 
+#include "driverless/runtime/linkage.h"
 #include "ir/hip/memory_abi.h"
 
 // Calls for programs whose null stream is each thread's own: included by api.h.
 // NOLINTBEGIN(readability-identifier-naming)
 #pragma GCC visibility push(default)
-extern "C" {
+extern COMPASS_HIP_LINKAGE {
 
 namespace compass::hip {
 
@@ -45,6 +46,6 @@ Error hipLaunchCooperativeKernel_spt(const void* function, Dim3 grid_workgroups,
 
 }  // namespace compass::hip
 
-}  // extern "C"
+}  // extern COMPASS_HIP_LINKAGE
 #pragma GCC visibility pop
 // NOLINTEND(readability-identifier-naming)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Opens the HIP runtime as Python clients do and makes calls that no compiled program here makes.
 
-usage: hip_calls_program.py MODULE CASE
+usage: hip_calls_program.py MODULE CASE [LIBRARY]
 """
 import ctypes
 import sys
@@ -14,8 +14,8 @@ u32, u64, size, pointer = ctypes.c_uint32, ctypes.c_uint64, ctypes.c_size_t, cty
 class Hip:
     """HIP's calls by their names; one that fails is an error."""
 
-    def __init__(self):
-        self.library = ctypes.CDLL("libamdhip64.so.7")
+    def __init__(self, library="libamdhip64.so.7"):
+        self.library = ctypes.CDLL(library)
 
     def __getattr__(self, name):
         def call(*arguments):
@@ -47,7 +47,7 @@ class Hip:
         return list(out)
 
 
-hip = Hip()
+hip = Hip(*sys.argv[3:])
 
 
 class ScaleArguments(ctypes.Structure):
@@ -282,7 +282,7 @@ def entry_point(path):
 
 
 def not_recorded(_):
-    # A way to the runtime's own function that nobody can see.
+    # A way to the runtime's own function that only its dispatch table shows, if it has one.
     find = ctypes.CDLL(None).dlvsym
     find.restype = pointer
     find.argtypes = [pointer, ctypes.c_char_p, ctypes.c_char_p]

@@ -114,7 +114,7 @@ class HipCalls(CommandTest):
 
     def test_a_call_that_is_not_recorded_is_named_once(self):
         _, errors = self.compass("run", "--arch", "gfx950", "--", sys.executable, PROGRAM, MODULE,
-                                 "not_recorded", exit_code=3)
+                                 "not_recorded", "libamdhip64.so.5", exit_code=3)
         said = "the recording is incomplete: hipMemsetD32 is not recorded\n"
         # When it was called, and in the report.
         self.assertEqual(errors.count(said), 2, errors)
