@@ -35,15 +35,20 @@ struct BufferInfo {
 };
 
 /// Memory from one allocate to its free. The same address again later is another Allocation.
+///
+/// With a parent it is a block: a part of the parent's bytes that the program hands out itself, and
+/// says so. No runtime knows of it. Blocks of one parent do not overlap while they are live.
 struct Allocation {
   AllocationId id;
   DeviceAddress address;  ///< as recorded; never part of the normal form
   std::uint64_t size_bytes = 0;
   AllocationKind kind = AllocationKind::kDevice;
-  std::uint32_t generation = 1;  ///< how often memory at this address had been allocated by then
+  std::uint32_t generation = 1;  ///< how often memory at this address had been allocated by then,
+                                 ///< of a block how often a block
   BufferInfo info;
   CodeObjectId code_object;  ///< of kGlobal
   std::string symbol;        ///< of kGlobal: its name in the code object
+  AllocationId parent;       ///< 0: the runtime made it
 };
 
 /// A place inside an allocation, or nowhere: then `allocation` is 0 and `offset_bytes` holds the

@@ -94,11 +94,13 @@ void Names::name_kernels(const Recording& recording) {
 void Names::name_buffers(const Recording& recording) {
   const std::map<AllocationId, std::string> uses = first_uses(recording, *this);
   std::map<AllocationKind, std::uint32_t> ordinals;
+  std::uint32_t blocks = 0;
   UniqueNames unique;
   for (const Allocation& allocation : recording.allocations) {
     std::string name = printable(allocation.info.name);
     const auto use = uses.find(allocation.id);
     if (name.empty() && use != uses.end()) name = use->second;
+    if (name.empty() && allocation.parent) name = concat("block.", blocks++);
     if (name.empty()) name = concat(name_of(allocation.kind), '.', ordinals[allocation.kind]++);
     buffers_.push_back(unique.take(name));
   }

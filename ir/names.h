@@ -19,7 +19,7 @@ class Names {
   /// The canonical name less return type and parameters; with them where kernels overload the name.
   const std::string& kernel(KernelId id) const { return kernels_.at(id.value - 1); }
   /// As annotated; else "kernel.argument" of the first launch that used it; else its ordinal among
-  /// the rest of its kind, as in "pinned.1".
+  /// the rest of its kind, as in "pinned.1", or of the blocks, as in "block.1".
   const std::string& buffer(AllocationId id) const { return buffers_.at(id.value - 1); }
   /// The buffer and its id, as in "kv (allocation 7)": for reports about one recording.
   std::string label(AllocationId id) const;

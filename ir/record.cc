@@ -35,7 +35,14 @@ constexpr std::array<std::string_view, std::variant_size_v<RecordBody>> kKinds =
     "destroy_executable",
     "child_graph",
     "empty_node",
-    "host_function"};
+    "host_function",
+    "declare_pool",
+    "declare_sentinel",
+    "sleep",
+    "wake",
+    "report",
+    "allocate_block",
+    "free_block"};
 
 }  // namespace
 

@@ -13,6 +13,7 @@
 #include "ir/base/bytes.h"
 #include "ir/graph_records.h"
 #include "ir/ids.h"
+#include "ir/mark_records.h"
 #include "ir/row_counts.h"
 
 namespace compass {
@@ -135,7 +136,8 @@ using RecordBody =
                  DestroyEvent, RecordEvent, WaitEvent, Synchronize, LoadCodeObject,
                  UnloadCodeObject, BeginStep, EndStep, WaitValue, BeginCapture, EndCapture,
                  DestroyGraph, InstantiateGraph, UpdateExecutable, SetNode, EnableNode, LaunchGraph,
-                 DestroyExecutable, ChildNode, EmptyNode, HostFunction>;
+                 DestroyExecutable, ChildNode, EmptyNode, HostFunction, DeclarePool, DeclareSentinel,
+                 Sleep, Wake, ReportOutput, AllocateBlock, FreeBlock>;
 
 /// One thing that the program asked for.
 struct Record {

@@ -46,6 +46,16 @@ struct Recording {
   const AccessSummary& access_summary(AccessSummaryId id) const {
     return access_summaries.at(id.value - 1);
   }
+
+  /// The same place in memory that the runtime made: in a block's parent, or that one's.
+  MemoryRef in_root(MemoryRef place) const {
+    while (place.allocation && allocation(place.allocation).parent) {
+      const Allocation& block = allocation(place.allocation);
+      place.offset_bytes += block.address.value - allocation(block.parent).address.value;
+      place.allocation = block.parent;
+    }
+    return place;
+  }
 };
 
 /// Fetches bytes of a recording (a code object, a copy's content) by SHA-256.

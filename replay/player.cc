@@ -104,12 +104,13 @@ Result<void> Player::pass_over(const Record& record) {
       return backend_.forget(record.stream, place, row_bytes);
     });
   };
-  if (const auto* copy = std::get_if<Copy>(&record.body)) {
-    return forget_rows(copy->counts, copy->destination, copy->destination_pitches,
-                       copy->row_bytes());
+  if (const auto* passed = std::get_if<Copy>(&record.body)) {
+    const Copy copy = in_root(*passed);
+    return forget_rows(copy.counts, copy.destination, copy.destination_pitches, copy.row_bytes());
   }
-  if (const auto* fill = std::get_if<Fill>(&record.body)) {
-    return forget_rows(fill->counts, fill->destination, fill->pitches, fill->row_bytes());
+  if (const auto* passed = std::get_if<Fill>(&record.body)) {
+    const Fill fill = in_root(*passed);
+    return forget_rows(fill.counts, fill.destination, fill.pitches, fill.row_bytes());
   }
   return {};
 }
@@ -159,10 +160,11 @@ Result<void> Player::play_body(const Record& record, const RecordBody& what,
             freed_.insert(body.allocation);
             return backend_.free(body.allocation);
           },
-          [&](const Copy& body) { return copy(record, body, observer); },
-          [&](const Fill& body) { return fill(stream, body); },
+          [&](const Copy& body) { return copy(record, in_root(body), observer); },
+          [&](const Fill& body) { return fill(stream, in_root(body)); },
           [&](const LaunchKernel& body) {
-            return backend_.dispatch(stream, recording_.launch(body.launch), record.sequence);
+            const Launch launch = in_root(recording_.launch(body.launch));
+            return backend_.dispatch(stream, launch, record.sequence);
           },
           [&](const LaunchGraph& body) { return play_graph(record, body, observer); },
           [&](const RecordEvent& body) { return backend_.record_event(stream, body.event); },
@@ -170,7 +172,7 @@ Result<void> Player::play_body(const Record& record, const RecordBody& what,
           [&](const Synchronize& body) { return wait(record, body); },
           [&](const LoadCodeObject& body) { return load(body.code_object); },
           [&](const UnloadCodeObject& body) { return backend_.unload(body.code_object); },
-          [&](const WaitValue& body) { return backend_.wait_value(stream, body); },
+          [&](const WaitValue& body) { return backend_.wait_value(stream, in_root(body)); },
           [](const auto&) { return Result<void>(); },
       },
       what);
@@ -268,6 +270,29 @@ Result<void> Player::wait(const Record& record, const Synchronize& synchronize) 
       break;
   }
   return backend_.synchronize();
+}
+
+Launch Player::in_root(Launch launch) const {
+  for (LaunchArgument& argument : launch.arguments) {
+    argument.memory = recording_.in_root(argument.memory);
+  }
+  return launch;
+}
+
+Copy Player::in_root(Copy copy) const {
+  copy.destination = recording_.in_root(copy.destination);
+  copy.source = recording_.in_root(copy.source);
+  return copy;
+}
+
+Fill Player::in_root(Fill fill) const {
+  fill.destination = recording_.in_root(fill.destination);
+  return fill;
+}
+
+WaitValue Player::in_root(WaitValue wait) const {
+  wait.place = recording_.in_root(wait.place);
+  return wait;
 }
 
 bool Player::is_host_memory(MemoryRef place) const {

@@ -46,6 +46,8 @@ class PlayObserver {
 /// they copy from the host is unknown, since the host may have changed it since it was captured.
 /// Memory that they allocate is there from a launch on until a node or the program frees it.
 ///
+/// Blocks are nothing to a backend: it knows the allocations that they are parts of.
+///
 /// What failed when it was recorded is not played. A copy or fill may have been done in part by
 /// then: of the bytes that it would have written, the backend is told to forget what is live.
 class Player {
@@ -74,6 +76,11 @@ class Player {
   Result<Bytes> content_of(const Copy& copy);
   Result<void> fill(StreamId stream, const Fill& fill);
   Result<void> wait(const Record& record, const Synchronize& synchronize);
+  /// The same in memory that the runtime made.
+  Launch in_root(Launch launch) const;
+  Copy in_root(Copy copy) const;
+  Fill in_root(Fill fill) const;
+  WaitValue in_root(WaitValue wait) const;
   bool is_host_memory(MemoryRef place) const;
   bool is_live(MemoryRef place, std::uint64_t size_bytes) const;
 

@@ -39,7 +39,9 @@ class LoggingBackend : public Backend {
     return Bytes(size);
   }
   Result<void> dispatch(StreamId s, const Launch& launch, std::uint64_t record) override {
-    return log("dispatch s", s.value, " ", launch.id.value, " record ", record);
+    const std::string at =
+        launch.arguments.empty() ? "" : concat(" at ", text(launch.arguments[0].memory));
+    return log("dispatch s", s.value, " ", launch.id.value, " record ", record, at);
   }
   Result<void> record_event(StreamId s, EventId e) override {
     return log("record s", s.value, " e", e.value);
@@ -175,6 +177,30 @@ TEST_F(PlayerTest, MemoryOfAGraphThatIsNeverLaunchedNeverIs) {
   recording.records.back().status = 1;
   add(Free{AllocationId{1}});
   EXPECT_EQ(calls(), Calls{});
+}
+
+TEST_F(PlayerTest, BlocksAreTheirSegmentsToABackend) {
+  recording.kernels.resize(1);
+  recording.allocations.push_back({AllocationId{4}, {0x1010}, 32, {}, 1, {}, {}, {}, {1}});
+  recording.allocations.push_back({AllocationId{5}, {0x1018}, 16, {}, 1, {}, {}, {}, {4}});
+  recording.launches.push_back(
+      {LaunchId{1}, KernelId{1}, {}, {}, 0, {{0, 8, true, {AllocationId{5}, 2}, {}}}});
+  const MemoryRef block{AllocationId{4}, 4};
+  add(Allocate{AllocationId{1}});
+  add(AllocateBlock{AllocationId{4}});
+  add(AllocateBlock{AllocationId{5}});
+  add_copy(CopyDirection::kHostToDevice, block, kPageable, "abcd");
+  add_copy(CopyDirection::kDeviceToDevice, {AllocationId{5}, 0}, block, "");
+  add_copy(CopyDirection::kDeviceToHost, kPageable, block, "");
+  add(Fill{block, 7, 4, 8, HostWait::kAsync});
+  add(Fill{block, 7, 4, 8, HostWait::kAsync});
+  recording.records.back().status = 1;
+  add(LaunchKernel{LaunchId{1}});
+  add(LaunchKernel{LaunchId{1}});
+  add(FreeBlock{AllocationId{4}});
+  EXPECT_EQ(calls(), (Calls{"allocate 1", "write s1 1+20 abcd", "copy s1 1+24 1+20 4",
+                            "read s1 1+20 4", "fill s1 1+20 7 4 8", "forget s1 1+20 8",
+                            "dispatch s1 1 record 9 at 1+26", "dispatch s1 1 record 10 at 1+26"}));
 }
 
 TEST_F(PlayerTest, KeepsTheOrderOfTheRecords) {

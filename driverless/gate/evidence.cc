@@ -45,7 +45,9 @@ const LaunchArgument* blame(const LaunchEvidence& evidence, const Fault& fault) 
   for (const LaunchArgument& argument : evidence.launch().arguments) {
     if (!argument.is_pointer) continue;
     if (fault.kind == FaultKind::kUseAfterFree && fault.allocation) {
-      if (argument.memory.allocation == fault.allocation) return &argument;
+      if (evidence.context.root_of(argument.memory.allocation) == fault.allocation) {
+        return &argument;
+      }
       continue;
     }
     if (fault.address.value < kNullBytes && !argument.memory.is_null()) continue;
@@ -67,6 +69,21 @@ void place_in(Place& place, const Context& context, AllocationId id) {
   place.allocation = id;
   place.buffer = context.names().label(id);
   place.buffer_bytes = allocation.size_bytes;
+  if (!allocation.parent) return;
+  const MemoryRef start = context.recording().in_root({id, 0});
+  place.segment = start.allocation;
+  place.segment_label = context.names().label(start.allocation);
+  place.block_offset_bytes = start.offset_bytes;
+  place.segment_bytes = context.recording().allocation(start.allocation).size_bytes;
+}
+
+/// Whether the block that `named` leads to, or the allocation itself, holds the byte `at`, which is
+/// a place in memory that the runtime made.
+bool leads_to(const Recording& recording, const MemoryRef& named, const MemoryRef& at) {
+  if (!named.allocation || !at.allocation) return false;
+  const MemoryRef start = recording.in_root({named.allocation, 0});
+  return start.allocation == at.allocation && at.offset_bytes >= start.offset_bytes &&
+         at.offset_bytes - start.offset_bytes < recording.allocation(named.allocation).size_bytes;
 }
 
 void set_argument(Place& place, const Kernel& kernel, const LaunchArgument& argument) {
@@ -104,6 +121,14 @@ std::string role_of(const Context& context, const Place& place) {
   const BufferInfo& info = context.recording().allocation(place.allocation).info;
   if (!info.role.empty()) return info.role;
   return info.name.empty() ? place.argument : info.name;
+}
+
+/// Where a copy or fill says that it reads or writes; null for other records.
+MemoryRef named_by(const Record& record, AccessKind access) {
+  if (const auto* fill = std::get_if<Fill>(&record.body)) return fill->destination;
+  const auto* copy = std::get_if<Copy>(&record.body);
+  if (copy == nullptr) return {};
+  return access == AccessKind::kLoad ? copy->source : copy->destination;
 }
 
 /// The record that says what was done: of a graph's launch that of the node.
@@ -163,7 +188,7 @@ std::uint64_t Context::launch_ordinal(std::uint64_t record) const {
 }
 
 std::uint64_t Context::freed_by(AllocationId allocation, std::uint64_t record) const {
-  const auto found = frees_.find(allocation);
+  const auto found = frees_.find(root_of(allocation));
   return found == frees_.end() || found->second >= record ? 0 : found->second;
 }
 
@@ -233,9 +258,12 @@ Place place_of(const LaunchEvidence& evidence, const TaintedDecision& decision) 
     place.buffer_bytes = evidence.kernel().scratch_size_bytes;
   }
   place_in(place, evidence.context, decision.origin_allocation);
+  const MemoryRef origin{decision.origin_allocation, decision.origin_offset_bytes};
   for (const LaunchArgument& argument : evidence.launch().arguments) {
-    if (!place.allocation || argument.memory.allocation != place.allocation) continue;
+    if (!leads_to(evidence.context.recording(), argument.memory, origin)) continue;
     set_argument(place, evidence.kernel(), argument);
+    place_in(place, evidence.context, argument.memory.allocation);
+    place.offset_bytes -= static_cast<std::int64_t>(place.block_offset_bytes);
     break;
   }
   return place;
@@ -253,6 +281,11 @@ Place place_of(const TransferEvidence& evidence) {
   if (std::holds_alternative<Free>(evidence.record.body)) place.argument = "pointer";
   place.offset_bytes = static_cast<std::int64_t>(evidence.fault.start.offset_bytes);
   place_in(place, evidence.context, evidence.fault.start.allocation);
+  const AllocationId named = named_by(deed_of(evidence), evidence.fault.access).allocation;
+  if (named && evidence.context.root_of(named) == place.allocation) {
+    place_in(place, evidence.context, named);
+    place.offset_bytes -= static_cast<std::int64_t>(place.block_offset_bytes);
+  }
   if (!place.allocation) {
     place.pointee = evidence.fault.start.is_null() ? Pointee::kNull : Pointee::kUnallocated;
   }
@@ -280,8 +313,9 @@ std::vector<TransferFault> faults_of_request(const Context& context, const Recor
     return true;
   };
   // The first row that is wrong stands for all.
-  const auto judge_rows = [&](AccessKind access, const MemoryRef& start, const RowCounts& counts,
+  const auto judge_rows = [&](AccessKind access, const MemoryRef& named, const RowCounts& counts,
                               const Pitches& pitches, std::uint64_t row_bytes) {
+    const MemoryRef start = context.recording().in_root(named);
     bool is_told = false;
     for_each_row(counts, [&](std::uint64_t slice, std::uint64_t row) {
       const std::uint64_t offset = start.offset_bytes + pitches.offset_of(slice, row);

@@ -31,7 +31,10 @@ class Context {
     return record(records_.at(ordinal - 1));
   }
 
-  /// The record that freed `allocation` before `record`, or 0.
+  /// The allocation that the runtime made: of a block the one that it is a part of.
+  AllocationId root_of(AllocationId id) const { return recording_.in_root({id, 0}).allocation; }
+
+  /// The record that freed `allocation`, or what it is a part of, before `record`, or 0.
   std::uint64_t freed_by(AllocationId allocation, std::uint64_t record) const;
 
   /// The kind of the step to which `record` belongs; empty outside steps.

@@ -10,21 +10,26 @@ namespace {
 
 std::string bytes(std::uint64_t count) { return concat(count, count == 1 ? " byte" : " bytes"); }
 
-/// Where an access lies against the bounds of its buffer, as it follows the offset.
-std::string describe_bounds(const Place& place) {
-  if (place.offset_bytes < 0) {
-    return concat(", ", bytes(0 - static_cast<std::uint64_t>(place.offset_bytes)),
-                  " before its start, of ", bytes(place.buffer_bytes));
+/// Where an access lies against the bounds of a buffer of that size, as it follows the offset.
+std::string describe_bounds(std::int64_t signed_offset, std::uint64_t size_bytes,
+                            std::uint64_t buffer_bytes) {
+  const auto offset = static_cast<std::uint64_t>(signed_offset);
+  if (signed_offset < 0) {
+    return concat(", ", bytes(0 - offset), " before its start, of ", bytes(buffer_bytes));
   }
-  const auto offset = static_cast<std::uint64_t>(place.offset_bytes);
-  if (offset >= place.buffer_bytes) {
-    return concat(", ", bytes(offset - place.buffer_bytes), " past its end of ",
-                  place.buffer_bytes);
+  if (offset >= buffer_bytes) {
+    return concat(", ", bytes(offset - buffer_bytes), " past its end of ", buffer_bytes);
   }
-  const std::uint64_t inside = place.buffer_bytes - offset;
-  if (place.size_bytes <= inside) return concat(" of ", bytes(place.buffer_bytes));
-  return concat(", where ", bytes(place.size_bytes), " do not fit before its end of ",
-                place.buffer_bytes);
+  if (size_bytes <= buffer_bytes - offset) return concat(" of ", bytes(buffer_bytes));
+  return concat(", where ", bytes(size_bytes), " do not fit before its end of ", buffer_bytes);
+}
+
+/// "kv_cache (allocation 7) + 64 of 4096 bytes".
+std::string describe_offset(std::string_view buffer, std::int64_t signed_offset,
+                            std::uint64_t size_bytes, std::uint64_t buffer_bytes) {
+  const auto offset = static_cast<std::uint64_t>(signed_offset);
+  return concat(buffer, signed_offset < 0 ? " - " : " + ", signed_offset < 0 ? 0 - offset : offset,
+                describe_bounds(signed_offset, size_bytes, buffer_bytes));
 }
 
 }  // namespace
@@ -61,10 +66,13 @@ std::string describe_address(const Place& place) {
   if (place.buffer.empty()) {
     return concat(hex(static_cast<std::uint64_t>(place.offset_bytes)), ", in no allocation");
   }
-  const bool before = place.offset_bytes < 0;
-  const auto offset = static_cast<std::uint64_t>(place.offset_bytes);
-  std::string text = concat(place.buffer, before ? " - " : " + ", before ? 0 - offset : offset,
-                            describe_bounds(place));
+  std::string text =
+      describe_offset(place.buffer, place.offset_bytes, place.size_bytes, place.buffer_bytes);
+  if (place.segment) {
+    const auto offset = place.offset_bytes + static_cast<std::int64_t>(place.block_offset_bytes);
+    text += concat(", in ", describe_offset(place.segment_label, offset, place.size_bytes,
+                                            place.segment_bytes));
+  }
   if (place.freed_by != 0) {
     text += concat(", freed by record ", place.freed_by);
   } else if (place.fault == FaultKind::kUseAfterFree) {

@@ -58,6 +58,12 @@ struct Place {
   std::uint64_t buffer_bytes = 0;
   std::int32_t status = 0;     ///< what the call returned, where it failed for no known reason
   std::uint64_t freed_by = 0;  ///< the record that freed the allocation; 0: it is live
+
+  /// Where `allocation` is a block: the allocation that the runtime made, which holds it.
+  AllocationId segment;
+  std::string segment_label;
+  std::uint64_t block_offset_bytes = 0;  ///< of the block in the segment
+  std::uint64_t segment_bytes = 0;
 };
 
 /// One cause that breaks one rule, however many lanes, launches and buffers of one role it hits.
@@ -84,7 +90,8 @@ std::string_view noun_of(Decision decision);
 /// A place in the running kernel: "kernel + 0x40", from its first instruction.
 std::string describe_pc(std::uint64_t pc);
 
-/// In memory's own words: "kv_cache (allocation 7) + 65536, 0 bytes past its end of 65536".
+/// In memory's own words: "kv_cache (allocation 7) + 65536, 0 bytes past its end of 65536"; of a
+/// block also where that is in its segment.
 std::string describe_address(const Place& place);
 
 }  // namespace compass::gate

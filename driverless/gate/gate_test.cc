@@ -53,6 +53,91 @@ TEST_F(GateTest, BlamesTheArgumentThatWasPassed) {
   EXPECT_EQ(report.findings[0].places[0].allocation, kValues);
 }
 
+/// The keys are a block in a larger allocation, and so is what the copy writes.
+class BlockGateTest : public GateTest {
+ protected:
+  BlockGateTest() {
+    recording.allocations.push_back(
+        {kBlock, {0x10200}, 512, {}, 1, {"hidden", "", "", {4}, {}}, {}, {}, kKeys});
+    recording.launches[0].arguments[0].memory = {kBlock, 0};
+    Copy& body = std::get<Copy>(recording.records[copy - 1].body);
+    body.direction = CopyDirection::kHostToDevice;
+    body.destination = {kBlock, 0x100};
+    body.source = {{}, 0x7fff};
+    body.size_bytes = 4096;
+  }
+  static constexpr AllocationId kBlock{4};
+};
+
+TEST_F(BlockGateTest, NamesTheBlockAndItsSegment) {
+  Gate gate(recording);
+  gate.on_dispatch(first);
+  Fault past = fault(FaultKind::kOutOfBounds, 0x11000, 0x40);
+  past.allocation = kKeys;
+  gate.on_fault(past);
+  const Report report = gate.report();
+  ASSERT_EQ(report.findings.size(), 1u);
+  EXPECT_EQ(headline(report),
+            "error: out-of-bounds: ns::store writes past the end of hidden (allocation 4)");
+  EXPECT_EQ(
+      describe_address(report.findings[0].places[0]),
+      "hidden (allocation 4) + 3584, 3072 bytes past its end of 512, in keys (allocation 1) + "
+      "4096, 0 bytes past its end of 4096");
+  EXPECT_EQ(report.findings[0].hint,
+            "the buffer has 4 rows of 128 bytes, the access is in row 28, counted from 0");
+}
+
+TEST_F(BlockGateTest, NamesTheBlockThatUndefinedBytesAreOf) {
+  Gate gate(recording);
+  gate.on_dispatch(first);
+  TaintedDecision inside = decision(kKeys);
+  inside.origin_offset_bytes = 0x210;
+  gate.on_tainted_decision(inside);
+  const Report report = gate.report();
+  ASSERT_EQ(report.findings.size(), 1u);
+  EXPECT_EQ(report.findings[0].places[0].argument, "keys");
+  EXPECT_EQ(describe_address(report.findings[0].places[0]),
+            "hidden (allocation 4) + 16 of 512 bytes, in keys (allocation 1) + 528 of 4096 bytes");
+}
+
+TEST_F(BlockGateTest, ACopyMayLeaveItsBlockButNotTheSegment) {
+  Gate gate(recording);
+  gate.on_transfer_fault(
+      {FaultKind::kOutOfBounds, AccessKind::kStore, copy, {kKeys, 0x300}, 4096, 4096});
+  Gate refused(recording);
+  recording.records[copy - 1].status = 1;
+  refused.on_failed_call(recording.records[copy - 1]);
+  for (Gate* const each : {&gate, &refused}) {
+    const Report report = each->report();
+    ASSERT_EQ(report.findings.size(), 1u);
+    EXPECT_EQ(describe_address(report.findings[0].places[0]),
+              "hidden (allocation 4) + 256, where 4096 bytes do not fit before its end of 512, in "
+              "keys (allocation 1) + 768, where 4096 bytes do not fit before its end of 4096");
+  }
+  std::get<Copy>(recording.records[copy - 1].body).size_bytes = 1024;
+  Gate fits(recording);
+  fits.on_failed_call(recording.records[copy - 1]);
+  EXPECT_EQ(fits.report().findings.at(0).rule, "failed-call");
+}
+
+TEST_F(BlockGateTest, SaysWhichRecordFreedTheSegment) {
+  recording.allocations[kBlock.value - 1].parent = kLogits;
+  recording.allocations[kBlock.value - 1].address = {0x20200};
+  recording.launches[1].arguments[0].memory = {kBlock, 0};
+  Gate gate(recording);
+  gate.on_dispatch(third);
+  Fault freed = fault(FaultKind::kUseAfterFree, 0x20210, 0x8);
+  freed.allocation = kLogits;
+  gate.on_fault(freed);
+  const Report report = gate.report();
+  ASSERT_EQ(report.findings.size(), 1u);
+  EXPECT_EQ(
+      describe_address(report.findings[0].places[0]),
+      concat("hidden (allocation 4) + 16 of 512 bytes, in device.0 (allocation 3) + 528 of 4096 "
+             "bytes, freed by record ",
+             third - 1));
+}
+
 TEST_F(GateTest, SaysWhichRecordFreedTheMemory) {
   Gate gate(recording);
   gate.on_dispatch(third);

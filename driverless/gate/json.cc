@@ -79,6 +79,14 @@ Json to_json(const Place& place) {
                      {"buffer_bytes", place.buffer_bytes},
                      {"freed_by_record", place.freed_by != 0 ? Json(place.freed_by) : Json()},
                      {"text", describe_address(place)}};
+  json["address"]["segment"] = Json();
+  if (place.segment) {
+    json["address"]["segment"] = {
+        {"allocation", place.segment.value},
+        {"buffer", place.segment_label},
+        {"offset_bytes", place.offset_bytes + static_cast<std::int64_t>(place.block_offset_bytes)},
+        {"buffer_bytes", place.segment_bytes}};
+  }
   return json;
 }
 

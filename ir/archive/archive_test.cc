@@ -181,8 +181,8 @@ TEST_F(ArchiveTest, NamesThePlaceOfWhatIsWrong) {
   run_sql("UPDATE record SET step = 9 WHERE sequence = 9");
   EXPECT_EQ(recording_error(), archive + "record 9: names step 9, there are 1");
   write_sample();
-  run_sql("UPDATE record SET sequence = 100 WHERE sequence = 37");
-  EXPECT_EQ(recording_error(), archive + "record 37: is numbered 100");
+  run_sql("UPDATE record SET sequence = 100 WHERE sequence = 44");
+  EXPECT_EQ(recording_error(), archive + "record 44: is numbered 100");
   write_sample();
   run_sql("UPDATE kernel SET message = x'ff'");
   EXPECT_EQ(recording_error(), archive + "table kernel, row 1: not a message compass.ir.v1.Kernel");
@@ -297,7 +297,7 @@ TEST_F(ArchiveTest, ListsLaunchesAndCopiesInHostOrder) {
     while (*rows->step()) text += concat(rows->text(0), ' ');
     return text;
   };
-  EXPECT_EQ(column("SELECT record FROM launches"), "9 35 35 35 38 39 40 ");
+  EXPECT_EQ(column("SELECT record FROM launches"), "9 35 35 35 45 46 47 ");
   EXPECT_EQ(column("SELECT node FROM launches WHERE phase = 'replay'"), "26 26 26 ");
   EXPECT_EQ(column("SELECT launch FROM launches WHERE distinct_launch = 2"), "5 7 ");
   EXPECT_EQ(column("SELECT record FROM copies"), "5 15 20 ");

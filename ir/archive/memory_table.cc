@@ -83,7 +83,9 @@ MemoryRef MemoryTable::find_live(DeviceAddress address) const {
   const Allocation& before = allocations_[std::prev(next)->second.value - 1];
   const std::uint64_t offset = address.value - before.address.value;
   if (offset > before.size_bytes) return {{}, address.value};
-  return {before.id, offset};
+  const AllocationId block = blocks_.holding(address);
+  if (!block) return {before.id, offset};
+  return {block, address.value - allocations_[block.value - 1].address.value};
 }
 
 MemoryRef MemoryTable::find(DeviceAddress address) const {

@@ -134,6 +134,7 @@ std::string encode(const Allocation& allocation) {
   message.mutable_strides()->Assign(allocation.info.strides.begin(), allocation.info.strides.end());
   message.set_code_object(allocation.code_object.value);
   message.set_symbol(to_utf8(allocation.symbol));
+  message.set_parent(allocation.parent.value);
   return message.SerializeAsString();
 }
 
@@ -153,6 +154,7 @@ Result<Allocation> decode_allocation(ByteView bytes) {
   allocation.info.strides.assign(message.strides().begin(), message.strides().end());
   allocation.code_object = {message.code_object()};
   allocation.symbol = message.symbol();
+  allocation.parent = {message.parent()};
   return allocation;
 }
 

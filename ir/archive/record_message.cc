@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <utility>
 
+#include "ir/archive/mark_message.h"
 #include "ir/archive/message.h"
 #include "ir/archive/message_parts.h"
 #include "ir/archive/utf8.h"
@@ -144,6 +145,10 @@ struct Encoder {
     part.set_value_bytes(body.value_bytes);
     part.set_condition(static_cast<pb::ValueCondition>(body.condition));
   }
+  template <class Mark>
+  void operator()(const Mark& body) const {
+    encode_mark(body, message);
+  }
 };
 
 Result<RecordBody> copy_of(const pb::Copy& message) {
@@ -192,7 +197,7 @@ Result<RecordBody> synchronize_of(const pb::Synchronize& message) {
   return RecordBody(synchronize);
 }
 
-/// Of the kinds that make and order streams and events; any other is an error.
+/// Of the kinds that make and order streams and events; else as mark_body_of().
 Result<RecordBody> order_body_of(const pb::Record& message) {
   switch (message.body_case()) {
     case pb::Record::kCreateStream:
@@ -209,7 +214,7 @@ Result<RecordBody> order_body_of(const pb::Record& message) {
     case pb::Record::kWaitEvent:
       return RecordBody(WaitEvent{{message.wait_event().event()}});
     default:
-      return Error{ErrorCode::kCorrupt, "a record of no kind that this version knows"};
+      return mark_body_of(message);
   }
 }
 

@@ -97,7 +97,7 @@ void Resolver::on(const journal::UnloadFatBinary& fat_binary) {
   std::erase_if(globals_, [&](AllocationId id) {
     if (recording_.allocation(id).code_object != *unloaded) return false;
     if (memory_.starting_at(recording_.allocation(id).address) == id) {
-      memory_.free(id);
+      end_memory(id);
       push({}, Free{id});
     }
     return true;
@@ -149,7 +149,7 @@ void Resolver::free_overlapping(DeviceAddress address, std::uint64_t size_bytes)
   for (const AllocationId gone : memory_.overlapping(address, size_bytes)) {
     // A graph's memory has no end of its own in the journal.
     if (!captured) causes_.add("memory was allocated over memory whose free was not recorded");
-    memory_.free(gone);
+    end_memory(gone);
     push({}, Free{gone});
   }
   captured_ = captured;
@@ -167,7 +167,7 @@ void Resolver::on(const journal::Free& free) {
   const AllocationId allocation =
       status_ == 0 ? memory_.starting_at(address) : memory_.last_starting_at(address);
   if (!allocation) return causes_.add("memory was freed whose allocation was not recorded");
-  if (status_ == 0 && !captured_) memory_.free(allocation);
+  if (status_ == 0 && !captured_) end_memory(allocation);
   const StreamId order = order_of(free.in_stream_order, free.stream);
   push(order, Free{allocation, free.in_stream_order}, status_);
 }
@@ -283,17 +283,6 @@ LaunchId Resolver::distinct(Launch launch) {
   return known->second;
 }
 
-void Resolver::on(const journal::NameBuffer& name) {
-  const MemoryRef place = memory_.find_live({name.address});
-  if (!place.allocation) return;
-  Allocation& allocation = recording_.allocations[place.allocation.value - 1];
-  if (place.offset_bytes == 0) {
-    allocation.info = {name.name, name.role, name.dtype, name.shape, name.strides};
-  } else if (place.offset_bytes < allocation.size_bytes && allocation.info.name.empty()) {
-    allocation.info.name = name.name;
-  }
-}
-
 void Resolver::on(const journal::WaitValue& wait) {
   if (wait.value_bytes != 4 && wait.value_bytes != 8) {
     return causes_.add(concat("a wait for a value of ", wait.value_bytes, " bytes was left out"));
@@ -316,7 +305,7 @@ void Resolver::finish(const journal::Contents& journal) {
 }
 
 void Resolver::on(const journal::FaultyTransfer& transfer) {
-  const MemoryRef start = memory_.find({transfer.address});
+  const MemoryRef start = recording_.in_root(memory_.find({transfer.address}));
   evidence_.add(transfer, start,
                 start.allocation ? recording_.allocation(start.allocation).size_bytes : 0);
 }
@@ -332,7 +321,9 @@ constexpr bool kIsCall =
               journal::UnloadFatBinary, journal::Function, journal::NameBuffer, journal::BeginStep,
               journal::EndStep, journal::Phase, journal::Incomplete, journal::End, journal::Failed,
               journal::Stopped, journal::Faults, journal::Decisions, journal::FaultyTransfer,
-              journal::Accesses, journal::SameAccesses>;
+              journal::Accesses, journal::SameAccesses, journal::DeclarePool,
+              journal::DeclareSentinel, journal::Sleep, journal::Wake, journal::ReportOutput,
+              journal::AllocateBlock, journal::FreeBlock, journal::Rank, journal::CalledHip>;
 
 /// What came of each entry, as later ones say.
 std::vector<std::int32_t> statuses_of(const std::vector<journal::Entry>& entries) {

@@ -94,6 +94,15 @@ class Resolver {
   void on(const journal::ChildGraph& child);
   void on(const journal::EmptyNode&);
   void on(const journal::HostFunction& function);
+  void on(const journal::DeclarePool& pool);
+  void on(const journal::DeclareSentinel& sentinel);
+  void on(const journal::Sleep& sleep) { push({}, Sleep{sleep.level, sleep.tag}); }
+  void on(const journal::Wake& wake) { push({}, Wake{wake.tag}); }
+  void on(const journal::ReportOutput& report);
+  void on(const journal::AllocateBlock& allocate);
+  void on(const journal::FreeBlock& free);
+  void on(const journal::Rank&) {}
+  void on(const journal::CalledHip&) {}
 
   void push(StreamId stream, RecordBody body, std::int32_t status = 0);
   StreamId add_stream(std::uint64_t handle, std::uint32_t flags);
@@ -104,6 +113,10 @@ class Resolver {
   std::pair<std::uint64_t, std::uint32_t> stream_key(std::uint64_t handle) const;
   bool on_device(const MemoryRef& memory) const;
   void free_overlapping(DeviceAddress address, std::uint64_t size_bytes);
+  /// Ends the allocation, after its blocks.
+  void end_memory(AllocationId allocation);
+  /// Ends all blocks in the allocation or block, and a block itself.
+  void end_blocks(AllocationId memory);
   /// Whether a transfer has such rows; if not, it is left out.
   bool takes(const RowCounts& counts, std::uint64_t size_bytes);
   StreamId order_of(bool in_stream_order, std::uint64_t stream);

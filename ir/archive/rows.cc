@@ -219,6 +219,16 @@ struct ColumnBinder {
     insert.bind(kSizeBytes, body.value_bytes);
     memory(kSource, body.place);
   }
+  void operator()(const DeclarePool& body) const { memory(kSource, body.memory); }
+  void operator()(const DeclareSentinel& body) const { memory(kSource, body.memory); }
+  void operator()(const ReportOutput& body) const {
+    insert.bind(kSizeBytes, body.size_bytes);
+    memory(kSource, body.memory);
+  }
+  void operator()(const AllocateBlock& body) const {
+    insert.bind(kAllocation, body.allocation.value);
+  }
+  void operator()(const FreeBlock& body) const { insert.bind(kAllocation, body.allocation.value); }
   void operator()(const InstantiateGraph& body) const { executable(body.executable); }
   void operator()(const UpdateExecutable& body) const { executable(body.executable); }
   void operator()(const SetNode& body) const { executable(body.executable); }

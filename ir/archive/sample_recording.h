@@ -107,7 +107,14 @@ inline std::vector<RecordBody> sample_bodies() {
       EnableNode{{1}, 0, false},
       LaunchGraph{{1}},
       DestroyExecutable{{1}},
-      DestroyGraph{{1}}};
+      DestroyGraph{{1}},
+      AllocateBlock{{4}},
+      DeclarePool{{{4}, 8}, "kv", "block", "runner", 6, ~0ull, {{0, 0}, {4, 5}}},
+      DeclareSentinel{{{4}, 0}, "write-index", "kv", "slot", {-1, 7}},
+      Sleep{-2, "weights"},
+      Wake{"weights"},
+      ReportOutput{{{2}, 0}, 8, {7, ~0ull}, {483, -1}},
+      FreeBlock{{4}}};
 }
 
 /// Whether the record of that sequence says what a node does.
@@ -130,9 +137,19 @@ inline Recording sample_recording() {
                             2,
                             {"hidden", "activation", "bf16", {3, 256}, {512, -1}},
                             {},
+                            {},
                             {}},
-                           {{2}, {0x7000}, 8, AllocationKind::kPinnedHost, 1, {}, {}, {}},
-                           {{3}, {0x8000}, 16, AllocationKind::kGlobal, 1, {}, {1}, "table"}};
+                           {{2}, {0x7000}, 8, AllocationKind::kPinnedHost, 1, {}, {}, {}, {}},
+                           {{3}, {0x8000}, 16, AllocationKind::kGlobal, 1, {}, {1}, "table", {}},
+                           {{4},
+                            {0xffff'8000'0000'0200},
+                            512,
+                            AllocationKind::kDevice,
+                            3,
+                            {"block", "", "", {}, {}},
+                            {},
+                            {},
+                            {1}}};
   recording.launches = {sample_launch()};
   recording.steps = {
       {{1}, "decode", true, true, 3, 4, {1, 2, ~0ull}, {5, -6, 7}, {true, false, true}}};

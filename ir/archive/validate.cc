@@ -88,7 +88,23 @@ Result<void> check_argument(const Recording& recording, const Launch& launch,
   return check_memory(recording, argument.memory);
 }
 
+/// Ids are in order by now: those before it have been checked.
+Result<void> check_block(const Recording& recording, const Allocation& block) {
+  if (block.parent >= block.id) {
+    return corrupt(concat("is a block of allocation ", block.parent.value));
+  }
+  const Allocation& parent = recording.allocation(block.parent);
+  const std::uint64_t offset = block.address.value - parent.address.value;
+  if (block.address >= parent.address && offset <= parent.size_bytes &&
+      block.size_bytes <= parent.size_bytes - offset && block.kind == parent.kind) {
+    return {};
+  }
+  return corrupt(
+      concat("is a block of allocation ", block.parent.value, ", where it does not lie"));
+}
+
 Result<void> check_allocation(const Recording& recording, const Allocation& allocation) {
+  if (allocation.parent) return check_block(recording, allocation);
   if (allocation.kind != AllocationKind::kGlobal) return {};
   return check_id(allocation.code_object, recording.code_objects.size(), "code object");
 }
@@ -165,11 +181,19 @@ class RecordChecker {
         concat("names node ", place, " of a graph that has ", executables_[id.value - 1]));
   }
 
+  enum class Memory : std::uint8_t { kAllocation, kBlock };
+  Result<void> memory(AllocationId id, Memory expected) const {
+    auto known = check_id(id, recording_.allocations.size(), "allocation");
+    const bool is_block = known && recording_.allocation(id).parent;
+    if (!known || is_block == (expected == Memory::kBlock)) return known;
+    return corrupt(
+        concat("names allocation ", id.value, ", which is ", is_block ? "a" : "no", " block"));
+  }
   Result<void> check_body(const Allocate& body) const {
-    return check_id(body.allocation, recording_.allocations.size(), "allocation");
+    return memory(body.allocation, Memory::kAllocation);
   }
   Result<void> check_body(const Free& body) const {
-    return check_id(body.allocation, recording_.allocations.size(), "allocation");
+    return memory(body.allocation, Memory::kAllocation);
   }
   Result<void> check_body(const Copy& body) const {
     if (auto known = check_memory(recording_, body.destination); !known) return known;
@@ -244,6 +268,23 @@ class RecordChecker {
   Result<void> check_body(const ChildNode& body) { return nodes(body.nodes); }
   Result<void> check_body(const EmptyNode&) const { return {}; }
   Result<void> check_body(const HostFunction&) const { return {}; }
+  Result<void> check_body(const DeclarePool& body) const {
+    return check_memory(recording_, body.memory);
+  }
+  Result<void> check_body(const DeclareSentinel& body) const {
+    return check_memory(recording_, body.memory);
+  }
+  Result<void> check_body(const Sleep&) const { return {}; }
+  Result<void> check_body(const Wake&) const { return {}; }
+  Result<void> check_body(const ReportOutput& body) const {
+    return check_memory(recording_, body.memory);
+  }
+  Result<void> check_body(const AllocateBlock& body) const {
+    return memory(body.allocation, Memory::kBlock);
+  }
+  Result<void> check_body(const FreeBlock& body) const {
+    return memory(body.allocation, Memory::kBlock);
+  }
 
   /// Graphs are numbered as they are first named.
   Result<void> graph(GraphId id) {

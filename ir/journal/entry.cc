@@ -105,6 +105,24 @@ auto fields(Is<AllocationAccesses> auto& e) {
 auto fields(Is<Accesses> auto& e) { return std::tie(e.doer.entry, e.doer.node, e.allocations); }
 auto fields(Is<SameAccesses> auto& e) { return std::tie(e.doer.entry, e.doer.node, e.entry); }
 
+auto fields(Is<DeclarePool> auto& e) {
+  return std::tie(e.address, e.name, e.unit, e.said_by, e.rows, e.row_bytes, e.reserved);
+}
+auto fields(Is<DeclareSentinel> auto& e) {
+  return std::tie(e.address, e.role, e.pool, e.unit, e.values);
+}
+auto fields(Is<Sleep> auto& e) { return std::tie(e.level, e.tag); }
+auto fields(Is<Wake> auto& e) { return std::tie(e.tag); }
+auto fields(Is<ReportOutput> auto& e) {
+  return std::tie(e.address, e.size_bytes, e.request_ids, e.ids);
+}
+auto fields(Is<AllocateBlock> auto& e) {
+  return std::tie(e.segment, e.address, e.size_bytes, e.name);
+}
+auto fields(Is<FreeBlock> auto& e) { return std::tie(e.address); }
+auto fields(Is<Rank> auto& e) { return std::tie(e.rank, e.ranks); }
+auto fields(Is<CalledHip> auto&) { return std::tie(); }
+
 /// A part of an entry, of which there are several.
 template <class T>
 concept Part = Is<T, GraphNode> || Is<T, AccessRun> || Is<T, AllocationAccesses>;

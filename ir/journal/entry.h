@@ -12,6 +12,7 @@
 #include "ir/contents.h"
 #include "ir/journal/evidence.h"
 #include "ir/journal/graphs.h"
+#include "ir/journal/marks.h"
 #include "ir/row_counts.h"
 
 namespace compass::journal {
@@ -170,7 +171,8 @@ using Body =
                  End, Failed, SameLaunch, Stopped, Faults, Decisions, FaultyTransfer, Global,
                  WaitValue, BeginCapture, EndCapture, DestroyGraph, InstantiateGraph,
                  UpdateExecutable, SetNode, EnableNode, LaunchGraph, DestroyExecutable, ChildGraph,
-                 EmptyNode, HostFunction, Accesses, SameAccesses>;
+                 EmptyNode, HostFunction, Accesses, SameAccesses, DeclarePool, DeclareSentinel,
+                 Sleep, Wake, ReportOutput, AllocateBlock, FreeBlock, Rank, CalledHip>;
 
 struct Entry {
   std::uint32_t thread = 0;  ///< host threads in the order of their first entry, from 1

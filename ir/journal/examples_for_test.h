@@ -104,6 +104,15 @@ inline std::vector<Entry> one_of_each_kind() {
                {{{0x7f00'0000'0000, 2}, {{0, 64, 256, 8}, {4096, 4, 0, 1}}, {{8, 4, 0, 1}}},
                 {{0x7f00'0010'0000, 1}, {}, {{0, 4096, 0, 1}}}}},
       SameAccesses{{18, 4}, 43},
+      DeclarePool{0x7f00'0000'0000, "kv", "block", "runner", 6, 4096, {0, 0, 4, 5}},
+      DeclareSentinel{0x7f00'0000'1000, "write-index", "kv", "slot", {-1, -2}},
+      Sleep{2, "weights"},
+      Wake{"weights"},
+      ReportOutput{0x7f00'0000'2000, 8, {7, 8}, {483, -1}},
+      AllocateBlock{0x7f00'0000'0000, 0x7f00'0000'0200, 512, "hidden"},
+      FreeBlock{0x7f00'0000'0200},
+      Rank{3, 8},
+      CalledHip{},
   };
   std::vector<Entry> entries;
   entries.reserve(bodies.size());

@@ -63,7 +63,8 @@ struct BufferLine {
   std::string name;
   AllocationKind kind = AllocationKind::kDevice;
   std::uint64_t size_bytes = 0;
-  BufferInfo info;  ///< without the name
+  BufferInfo info;              ///< without the name
+  std::optional<Place> parent;  ///< where a block lies
 };
 
 /// A forward of the model, and what was done between its end and the next.

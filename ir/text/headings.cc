@@ -124,7 +124,8 @@ std::string buffer_text(const BufferLine& buffer) {
   return concat(
       name_text(buffer.name), ' ', name_of(buffer.kind), ' ', buffer.size_bytes, " B",
       labelled("role", name_or_nothing(info.role)), labelled("dtype", name_or_nothing(info.dtype)),
-      labelled("shape", shape_text(info.shape)), labelled("strides", list_text(info.strides)));
+      labelled("shape", shape_text(info.shape)), labelled("strides", list_text(info.strides)),
+      buffer.parent ? concat(" in ", place_text(*buffer.parent)) : std::string());
 }
 
 Result<BufferLine> parse_buffer(Cursor cursor) {
@@ -137,6 +138,9 @@ Result<BufferLine> parse_buffer(Cursor cursor) {
   ASSIGN_OR_RETURN(buffer.info.dtype, labelled_name(cursor, "dtype"));
   ASSIGN_OR_RETURN(buffer.info.shape, labelled_list<std::int64_t>(cursor, "shape", "x"));
   ASSIGN_OR_RETURN(buffer.info.strides, labelled_list<std::int64_t>(cursor, "strides", ","));
+  if (cursor.take(" in ")) {
+    ASSIGN_OR_RETURN(buffer.parent, parse_place(cursor));
+  }
   if (auto done = cursor.expect_end(); !done) return std::move(done).error();
   return buffer;
 }

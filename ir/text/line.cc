@@ -14,22 +14,6 @@ std::string sizes_text(const std::array<std::uint32_t, 3>& sizes) {
   return sizes[1] != 1 ? concat(sizes[0], 'x', sizes[1]) : std::to_string(sizes[0]);
 }
 
-std::string place_text(const Place& place) {
-  switch (place.kind) {
-    case Place::Kind::kNull:
-      return "null";
-    case Place::Kind::kHost:
-      return "host";
-    case Place::Kind::kNowhere:
-      return "nowhere";
-    case Place::Kind::kBuffer:
-      break;
-  }
-  std::string text = name_text(place.buffer);
-  if (place.offset_bytes != 0) text += concat("[+", place.offset_bytes, ']');
-  return place.freed ? text + " (freed)" : text;
-}
-
 std::string argument_text(const Argument& argument) {
   std::string text;
   if (!argument.name.empty()) {
@@ -117,6 +101,22 @@ std::string buffers_text(std::string_view verb, const std::vector<AccessedBuffer
 }
 
 }  // namespace
+
+std::string place_text(const Place& place) {
+  switch (place.kind) {
+    case Place::Kind::kNull:
+      return "null";
+    case Place::Kind::kHost:
+      return "host";
+    case Place::Kind::kNowhere:
+      return "nowhere";
+    case Place::Kind::kBuffer:
+      break;
+  }
+  std::string text = name_text(place.buffer);
+  if (place.offset_bytes != 0) text += concat("[+", place.offset_bytes, ']');
+  return place.freed ? text + " (freed)" : text;
+}
 
 std::string print_line(const Line& line) {
   std::string text = std::visit(Text{}, line.what);

@@ -116,6 +116,9 @@ bool may_access(const Line& line);
 /// What such a line launches, in a few words.
 std::string launched_text(const Line& line);
 
+std::string place_text(const Place& place);
+Result<Place> parse_place(Cursor& cursor);
+
 /// Whether lines of this kind say which memory they are about, behind the kind's name.
 bool have_place(std::string_view kind);
 

@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "ir/base/concat.h"
+#include "ir/text/mark_text.h"
 #include "ir/text/signature.h"
 
 namespace compass::text {
@@ -187,8 +188,11 @@ OtherLine LineMaker::other_line(const Record& record) const {
     line.place = place(wait->place, Place::Kind::kHost);
     line.text = concat(name_of(wait->condition), ' ', hex(wait->value, digits), " mask ",
                        hex(wait->mask, digits));
+  } else if (const auto memory = marked_memory(record.body)) {
+    line.place = place(*memory, Place::Kind::kHost);
+    line.text = mark_text(record.body);
   } else {
-    line.text = std::visit(IdText{record}, record.body);
+    line.text = concat(std::visit(IdText{record}, record.body), mark_text(record.body));
   }
   return line;
 }

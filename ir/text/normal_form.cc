@@ -130,7 +130,12 @@ class Builder {
   void add_buffers() {
     for (const Allocation& allocation : recording_.allocations) {
       BufferLine line{names_.buffer(allocation.id), allocation.kind, allocation.size_bytes,
-                      allocation.info};
+                      allocation.info, std::nullopt};
+      if (allocation.parent) {
+        const Allocation& parent = recording_.allocation(allocation.parent);
+        line.parent = Place{Place::Kind::kBuffer, names_.buffer(parent.id),
+                            allocation.address.value - parent.address.value, false};
+      }
       line.info.name.clear();
       line.info.role = printable(line.info.role);
       line.info.dtype = printable(line.info.dtype);

@@ -205,6 +205,46 @@ TEST(NormalForm, ShowsWhatFailedWithItsStatus) {
   EXPECT_EQ(text.find("(freed)"), std::string::npos) << text;
 }
 
+TEST(NormalForm, ShowsWhatWasSaidOfMemoryAndRows) {
+  Builder builder(0x1000);
+  const auto segment = builder.allocation({"kv", "", "", {}, {}}, AllocationKind::kDevice, 4096);
+  Recording recording = builder.recording();
+  recording.allocations.push_back(
+      {{2}, {0x1000 + 4096 + 512}, 256, AllocationKind::kDevice, 1, {}, {}, {}, segment});
+  const std::vector<RecordBody> bodies = {
+      DeclarePool{{segment, 0}, "kv", "block", "runner", 6, 512, {{0, 0}, {4, 5}}},
+      DeclarePool{{}, "kv", "block", "scheduler", 6, 0, {}},
+      DeclareSentinel{{{}, 0x7fff}, "", "kv", "slot", {-1}},
+      DeclareSentinel{{}, "write-index", "", "", {-1, -2}},
+      Sleep{1, "kv\n"},
+      Wake{},
+      AllocateBlock{{2}},
+      ReportOutput{{{2}, 4}, 8, {7, 8}, {483, -1}},
+      FreeBlock{{2}}};
+  for (const RecordBody& body : bodies) {
+    recording.records.push_back({recording.records.size() + 1, {1}, {}, {}, "eager", body});
+  }
+  EXPECT_EQ(without_title(normal_form(recording)), R"(architecture gfx950
+complete
+
+buffers
+  kv device 4096 B
+  block.0 device 256 B in kv[+512]
+
+outside steps
+  allocate kv
+  declare_pool kv name=kv unit=block rows=6 row_bytes=512 reserved=0,4-5 said_by=runner
+  declare_pool null name=kv unit=block rows=6 said_by=scheduler
+  declare_sentinel host pool=kv unit=slot values=-1
+  declare_sentinel null role=write-index values=-1,-2
+  sleep level=1 tag=kv?
+  wake
+  allocate_block block.0
+  report block.0[+4] 8 B requests=7,8 ids=483,-1
+  free_block block.0
+)");
+}
+
 TEST(NormalForm, OfNothingIsItsHeader) {
   Recording recording;
   recording.complete = false;

@@ -12,7 +12,9 @@ namespace {
 constexpr std::uint64_t kMost32 = std::numeric_limits<std::uint32_t>::max();
 
 /// Kinds whose lines name memory first.
-constexpr std::array<std::string_view, 3> kWithPlace = {"allocate", "free", "wait_value"};
+constexpr std::array<std::string_view, 8> kWithPlace = {
+    "allocate",   "free",         "wait_value",       "allocate_block",
+    "free_block", "declare_pool", "declare_sentinel", "report"};
 
 template <std::size_t... kIndex>
 bool is_kind(std::string_view word, std::index_sequence<kIndex...>) {
@@ -54,6 +56,8 @@ Result<std::uint64_t> parse_offset(Cursor& cursor, std::uint64_t most) {
   return offset;
 }
 
+}  // namespace
+
 Result<Place> parse_place(Cursor& cursor) {
   constexpr std::pair<std::string_view, Place::Kind> kWords[] = {
       {"null", Place::Kind::kNull},
@@ -69,6 +73,8 @@ Result<Place> parse_place(Cursor& cursor) {
   place.freed = cursor.take(" (freed)");
   return place;
 }
+
+namespace {
 
 Result<Argument> parse_argument(Cursor& cursor) {
   Argument argument;

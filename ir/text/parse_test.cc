@@ -23,14 +23,39 @@ TEST(Parse, TakesEveryFormOfALine) {
         "f<<<3x2, 64x2x4, 512>>>(x=a, 3, 1e-05, y[+8]=opaque 8 bytes) cooperative",
         "ns::(anonymous namespace)::f<int, g<4>><<<1, 64>>>(null, nowhere, a[+8], b (freed))",
         "\"void f(\\\"a\\\\b)\"<<<1, 64>>>(\"x y\"=\"null\", \"3\"[+4]) failed 9",
-        "copy h2d host -> a[+4] 12 B async", "copy d2d a -> b 12 B in 3 rows, pitch 8 -> 16",
+        "copy h2d host -> a[+4] 12 B async",
+        "copy d2d a -> b 12 B in 3 rows, pitch 8 -> 16",
         "copy d2d a -> b 24 B in 2x3 rows, pitch 8,64 -> 16,128 async failed 1",
-        "fill a with 0x00ff 64 B", "fill a (freed) with 0x00 64 B in 4 rows, pitch 128",
-        "allocate a async", "free \"a b\" failed -3", "wait_value a[+8] geq 0x00000001 mask 0xff",
-        "create_event 1 flags=2", "synchronize device", "phase \"a b\"", "host_function",
+        "fill a with 0x00ff 64 B",
+        "fill a (freed) with 0x00 64 B in 4 rows, pitch 128",
+        "allocate a async",
+        "free \"a b\" failed -3",
+        "wait_value a[+8] geq 0x00000001 mask 0xff",
+        "declare_pool null name=\"a b\" unit=block rows=6 reserved=0,4-5",
+        "declare_sentinel a[+4] role=\"x failed 3\" values=-1",
+        "sleep level=1 tag=kv",
+        "wake",
+        "report a 8 B requests=7 ids=-1",
+        "allocate_block b",
+        "free_block b",
+        "create_event 1 flags=2",
+        "synchronize device",
+        "phase \"a b\"",
+        "host_function",
         "instantiate_graph 1 graph=1 nodes=3 edges=0->1,0->2"}) {
     EXPECT_EQ(again(concat("  ", line, '\n')), concat("  ", line, '\n'));
   }
+}
+
+TEST(Parse, TakesBlocksWithWhatTheyAreAPartOf) {
+  const std::string text = concat(kHead,
+                                  "\nbuffers\n  a device 64 B\n  b device 32 B role=x in a[+8]\n"
+                                  "  c device 8 B in b\n\noutside steps\n  allocate_block c\n");
+  const auto documents = parse(text);
+  ASSERT_TRUE(documents) << documents.error().message;
+  const std::string again = print(*documents);
+  EXPECT_EQ(again.substr(again.find("buffers")), text.substr(text.find("buffers")));
+  EXPECT_EQ(documents->at(0).buffers[2].parent->buffer, "b");
 }
 
 TEST(Parse, TakesWhatLaunchesAccessed) {

@@ -22,6 +22,10 @@ class Used {
     accesses_[entry.accesses] = true;
   }
 
+  void add(const Place& place) {
+    if (place.kind == Place::Kind::kBuffer) buffers_.insert(place.buffer);
+  }
+
   bool has_kernel(const std::string& name) const { return kernels_.contains(name); }
   bool has_buffer(const std::string& name) const { return buffers_.contains(name); }
 
@@ -42,9 +46,6 @@ class Used {
   void operator()(const PhaseLine&) {}
 
  private:
-  void add(const Place& place) {
-    if (place.kind == Place::Kind::kBuffer) buffers_.insert(place.buffer);
-  }
   void add(const Accesses& accesses) {
     if (accesses.node) kernels_.insert(accesses.kernel);
     for (const AccessedBuffer& each : accesses.reads) buffers_.insert(each.buffer);
@@ -63,6 +64,10 @@ void keep_used(Document& document) {
   document.for_each_section([&](const Section& section) {
     for (const Entry& entry : section) used.add(entry);
   });
+  // What a block is a part of stands before it.
+  for (auto block = document.buffers.rbegin(); block != document.buffers.rend(); ++block) {
+    if (block->parent && used.has_buffer(block->name)) used.add(*block->parent);
+  }
   std::erase_if(document.kernels,
                 [&](const KernelLine& each) { return !used.has_kernel(each.name); });
   std::erase_if(document.buffers,
