@@ -43,7 +43,7 @@ ALLOWED = {
     "driverless/jit": IR + DRIVERLESS,
     "driverless/gate": IR + ["driverless/arch", "driverless/machine"],
     "driverless/case": IR + ["driverless/arch", "driverless/machine", "driverless/agent.h"],
-    "driverless": IR + ["ir/code_object"] + DRIVERLESS,
+    "driverless": IR + ["ir/code_object", "driverless/analysis"] + DRIVERLESS,
     "driverless/runtime/pch": ["driverless/runtime"],
     "driverless/runtime": IR + ["ir/code_object", "ir/journal", "ir/live", "driverless/arch",
                                 "driverless/machine", "driverless/agent.h"],
