@@ -27,10 +27,9 @@ struct Options {
   bool full = false;
 };
 
-constexpr const char* kDescription =
-    "Print the normal form of a recording: text for check-in and review, the same for each "
-    "recording "
-    "of\nthe same work. FILE is an archive, or such a text itself.\n\n"
+constexpr const char* kFooter =
+    "The text is the same for each recording of the same work, and `show` of it is itself. Which\n"
+    "matrix products the steps 2 to 4 launch, and in what order:\n\n"
     "  compass-capture show run.compass --step 2-4 --kernel '*gemm*'\n";
 
 /// "3" or "3-6", in decimal whatever zeros it begins with.
@@ -107,8 +106,11 @@ int run(Options options) {
 
 void add_show(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<Options>();
-  CLI::App* show = app.add_subcommand("show", kDescription);
-  show->add_option("FILE", options->file, "the archive, or the text")->required();
+  CLI::App* show =
+      app.add_subcommand("show", "Print the normal form of a recording, for check-in and review");
+  show->footer(kFooter);
+  show->add_option("FILE", options->file, "the archive, or a normal form that was printed before")
+      ->required();
   show->add_option("--step", options->steps, "only this step, by its number from 1, or these: N-M");
   show->add_option("--kernel", options->filter.kernel,
                    "only launches of the kernels with this name, short or canonical; * stands for "

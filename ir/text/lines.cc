@@ -265,7 +265,10 @@ AccessIndex LineMaker::accesses(const Record& record) {
       [](const LaunchAccesses& each, std::uint64_t sequence) { return each.record < sequence; });
   if (first == all.end() || first->record != record.sequence) return kUnknownAccesses;
   if (const auto* graph = std::get_if<LaunchGraph>(&record.body)) {
-    return accesses_of_graph(record, graph->executable);
+    const auto last = std::find_if(first, all.end(), [&](const LaunchAccesses& each) {
+      return each.record != record.sequence;
+    });
+    return accesses_of_graph(graph->executable, {first, last});
   }
   const auto [known, is_new] = index_of_summary_.try_emplace(first->summary.value);
   if (is_new) known->second = document_.add(std::vector{accesses_of(first->summary)});
@@ -287,11 +290,10 @@ AccessedBuffer LineMaker::accessed(AllocationId id, const AccessRuns& runs) cons
 }
 
 /// A line a node, in the order in which they run; of nodes that ran more than once, more.
-AccessIndex LineMaker::accesses_of_graph(const Record& record, ExecutableId executable) {
+AccessIndex LineMaker::accesses_of_graph(ExecutableId executable,
+                                         std::span<const LaunchAccesses> of_launch) {
   std::unordered_map<std::uint64_t, std::deque<AccessSummaryId>> of_node;
-  for (const LaunchAccesses& each : recording_.launch_accesses) {
-    if (each.record == record.sequence) of_node[each.node].push_back(each.summary);
-  }
+  for (const LaunchAccesses& each : of_launch) of_node[each.node].push_back(each.summary);
   std::vector<Accesses> list;
   const std::vector<std::uint64_t>& nodes = replays_.nodes_of(executable);
   for (std::size_t i = 0; i < nodes.size(); ++i) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -38,7 +39,7 @@ class LineMaker {
   OtherLine other_line(const Record& record) const;
   Accesses accesses_of(AccessSummaryId id) const;
   AccessedBuffer accessed(AllocationId id, const AccessRuns& runs) const;
-  AccessIndex accesses_of_graph(const Record& record, ExecutableId executable);
+  AccessIndex accesses_of_graph(ExecutableId executable, std::span<const LaunchAccesses> of_launch);
 
   const Recording& recording_;
   const Names& names_;

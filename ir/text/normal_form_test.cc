@@ -306,6 +306,25 @@ step 4 decode real_rows=1 padded_rows=1 requests=3 output, as step 1
             normal_form(forwards({0, 0, 32, 0}), {}, Folding::kFull));
 }
 
+TEST(NormalForm, SaysWhatTheNodesOfAGraphAccessed) {
+  Builder builder(0);
+  const auto x = builder.allocation({"x", "", "", {}, {}}, AllocationKind::kDevice, 4096);
+  builder.launch_norm({x, 0}, {x, 0}, 1);
+  builder.launch_norm({x, 0}, {x, 64}, 1);
+  builder.add(InstantiateGraph{{1}, {1}, {{2, {}}, {3, {0}}}});
+  builder.add(LaunchGraph{{1}}, 1);
+  Recording recording = builder.recording();
+  recording.records[1].captured = recording.records[2].captured = true;
+  recording.access_summaries = {{{1}, {{x, {{0, 64, 0, 1}}, {{64, 64, 0, 1}}}}}, {{2}, {}}};
+  recording.launch_accesses = {{5, 2, {1}}, {5, 3, {2}}};
+  const std::string text = normal_form(recording);
+  EXPECT_EQ(text.substr(text.find("    launch_graph")), R"(    launch_graph 1
+      node 0 rms_norm<256> reads x[0:64]; writes x[64:128]
+      node 1 rms_norm<256> accesses nothing
+)");
+  EXPECT_EQ(print(*parse(text)), text);
+}
+
 TEST(NormalForm, FoldsWhatRepeats) {
   Builder builder(0);
   const auto x = builder.allocation({"x", "", "", {}, {}}, AllocationKind::kDevice, 4096);
