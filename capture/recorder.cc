@@ -74,7 +74,7 @@ void Recorder::saw_call() {
   if (saw_call_.exchange(true, std::memory_order_relaxed)) return;
   if (folder_.empty()) say_once("COMPASS_JOURNAL_DIR is not set, nothing is recorded");
   const Lock lock(*this);
-  if (lock) recording();
+  if (lock && recording() && by_mark_) write(journal::CalledHip{});
 }
 
 std::uint64_t Recorder::append(journal::Body body, Work work) {
@@ -91,7 +91,9 @@ void Recorder::note_failure(std::uint64_t entry, int status) {
 
 void Recorder::annotate(journal::Body body) {
   const Lock lock(*this);
-  if (lock) write_or_keep(std::move(body));
+  if (!lock) return;
+  if (state_ == State::kBeforeFirstCall) by_mark_ = true;
+  if (recording()) write(std::move(body));
 }
 
 Recorder::EndedAllocation Recorder::end_allocation(const journal::Free& free) {
@@ -224,6 +226,7 @@ void Recorder::start_anew() {
   fork_mark_.set();
   started_ns_ = now_ns();
   saw_call_ = false;
+  by_mark_ = false;
   ++generation_;
   state_ = State::kBeforeFirstCall;
   writer_.reset();
@@ -267,7 +270,7 @@ void Recorder::open() {
 void Recorder::write_beginning() {
   write(journal::Start{static_cast<std::uint32_t>(::getpid()),
                        static_cast<std::uint32_t>(::getppid()), started_ns_, program_name(),
-                       contents_});
+                       contents_, by_mark_});
   if (!contents_name_.empty() && !contents_mode_of(contents_name_)) {
     note_loss(concat(kContentsVariable, " is '", contents_name_,
                      "', expected none, index, inputs or all: index was taken"));
@@ -299,14 +302,6 @@ void Recorder::stop_at_failure() {
   stop(concat("the journal cannot be written any further: ", std::strerror(writer_->failure())));
 }
 
-void Recorder::write_or_keep(journal::Body body) {
-  constexpr std::size_t kMostKept = 4096;
-  if (state_ == State::kRecording) write(std::move(body));
-  if (state_ != State::kBeforeFirstCall) return;
-  if (kept_.size() < kMostKept) kept_.push_back(entry(std::move(body)));
-  if (kept_.size() == kMostKept) open();
-}
-
 void Recorder::track(const journal::Body& body) {
   if (const auto* made = std::get_if<journal::Allocate>(&body)) {
     allocations_.add({made->address, made->size_bytes, made->kind});
@@ -325,7 +320,10 @@ void Recorder::note_loss(std::string_view cause) {
   if (known || causes_.size() == kMostCauses) return;
   causes_.emplace_back(cause);
   say_once(concat("the recording is incomplete: ", cause));
-  write_or_keep(journal::Incomplete{std::string(cause)});
+  if (state_ == State::kRecording) write(journal::Incomplete{std::string(cause)});
+  if (state_ == State::kBeforeFirstCall) {
+    kept_.push_back(entry(journal::Incomplete{std::string(cause)}));
+  }
 }
 
 void Recorder::stop(std::string_view cause) {

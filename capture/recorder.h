@@ -30,8 +30,8 @@ namespace compass::capture {
 /// The recording of this process: its journal and what must be known to write it.
 ///
 /// The journal's folder is COMPASS_JOURNAL_DIR as it was when the process started. The file appears
-/// with the first HIP call; what was registered or annotated before is remembered and written
-/// first, so that a process which never calls HIP leaves no file. A fork()ed child starts anew with
+/// with the first HIP call or annotation; what was registered before is remembered and written
+/// first, so that a process which does neither leaves no file. A fork()ed child starts anew with
 /// the registrations that it inherited, never touching its parent's file.
 ///
 /// Whatever fails here only ends the recording, in part or whole: lose() says so.
@@ -90,7 +90,7 @@ class Recorder {
     std::string loss;  ///< why it could not be recorded, if that is to be said
   };
   AppendedLaunch append_launch(const LaunchCall& call);
-  /// An annotation: alone it makes no journal.
+  /// An annotation: from here on there is a journal.
   void annotate(journal::Body body);
 
   /// The end of something that the runtime is about to be asked for: recorded if its beginning was
@@ -196,7 +196,6 @@ class Recorder {
   std::uint64_t write(journal::Body body, std::uint64_t capture = kNoCapture);
   Result<std::uint64_t> write_launch(const LaunchCall& call, const KernargLayout& layout,
                                      std::uint64_t capture);
-  void write_or_keep(journal::Body body);
   void forget_globals(std::uint64_t fat_binary);
   void write_fat_binary(const Registrations::FatBinary& fat_binary);
   void track(const journal::Body& body);
@@ -220,9 +219,10 @@ class Recorder {
   std::uint64_t generation_ = 1;  ///< which recording thread numbers belong to; grows with forks
   State state_ = State::kBeforeFirstCall;
   std::atomic<bool> saw_call_{false};
+  bool by_mark_ = false;  ///< an annotation made the journal
   std::optional<journal::Writer> writer_;
   std::uint32_t threads_ = 0;
-  std::vector<journal::Entry> kept_;  ///< annotations and causes from before the first call
+  std::vector<journal::Entry> kept_;  ///< causes from before the journal
   std::vector<std::string> causes_;
   std::string architecture_;
   Allocations allocations_;

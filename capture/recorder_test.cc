@@ -34,6 +34,7 @@ Lines lines_of_all_calls(const std::string& program) {
       "fat-binary code1 ELF",
       "function code1 function2 scale",
       "phase warmup",
+      "called HIP",
       "device 2 gfx950:sramecc+:xnack- Fake device 2",
       "allocate device1 2097152",
       "allocate pinned2 4096",
@@ -112,6 +113,42 @@ TEST(Recorder, LeavesNoJournalOfAProcessThatCallsNothing) {
   RecordedRun run({linked_program(), "none"});
   EXPECT_EQ(run.wait(), 0);
   EXPECT_TRUE(run.journals().empty());
+}
+
+TEST(Recorder, MakesAJournalOfAProcessThatOnlyAnnotates) {
+  RecordedRun run({linked_program(), "annotate"});
+  EXPECT_EQ(run.wait(), 0);
+  const Lines expected = {
+      "start linked_program",
+      "fat-binary code1 ELF",
+      "function code1 function2 scale",
+      "pool kv at host of 6 blocks of 512, 4 ends of reserved ranges, says scheduler",
+      "sentinel of host write-index kv slot 1 values",
+      "sleep 2 kv",
+      "wake ",
+      "report 8 at host requests 2 ids 0",
+      "block b 8 at host in host",
+      "end block host",
+      "rank 3 of 0",
+      "phase ",
+      "incomplete: an annotation has 4294967295 entries, of at most 64",
+      "name host    rank 0 strides 0",
+      "end",
+  };
+  EXPECT_EQ(lines_of_only_journal(run), expected);
+}
+
+TEST(Recorder, SaysThatHipIsCalledAfterAnAnnotation) {
+  RecordedRun run({linked_program(), "annotate-and-ask"});
+  EXPECT_EQ(run.wait(), 0);
+  EXPECT_EQ(run.errors(), "");
+  const Lines expected = {"start linked_program",
+                          "phase warmup",
+                          "called HIP",
+                          "device 2 gfx950:sramecc+:xnack- Fake device 2",
+                          "synchronize device null",
+                          "end"};
+  EXPECT_EQ(lines_of_only_journal(run), expected);
 }
 
 TEST(Recorder, GivesAForkedChildItsOwnJournal) {

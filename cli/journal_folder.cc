@@ -10,6 +10,8 @@
 
 #include "capture/exec_mark.h"
 #include "capture/exec_target.h"
+#include "ir/archive/journals.h"
+#include "ir/archive/resolve.h"
 
 namespace compass::cli {
 namespace {
@@ -45,10 +47,12 @@ std::string JournalFolder::stop_cause() const {
   return {};
 }
 
-bool JournalFolder::has_journals() const {
+bool JournalFolder::called_hip() const {
   std::error_code failed;
   for (const auto& file : std::filesystem::directory_iterator(path_, failed)) {
-    if (file.path().extension() == ".journal") return true;
+    if (file.path().extension() != ".journal") continue;
+    const Result<archive::Journal> journal = archive::read_journal(file.path());
+    if (!journal || archive::called_hip(journal->contents)) return true;
   }
   return false;
 }

@@ -28,7 +28,7 @@ class JournalFolder {
   /// Why a recorder gave up, as its mark in the folder says; empty where none did.
   std::string stop_cause() const;
   /// Whether any process called HIP, if only to ask.
-  bool has_journals() const;
+  bool called_hip() const;
   /// Whether the audit library has told the user that an older interface is not offered.
   bool told_of_interface() const;
   /// The programs that ran without the recorder, by name.

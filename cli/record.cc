@@ -96,7 +96,7 @@ int without_recording(int status) {
 std::string without_calls(const Options& options, const JournalFolder& folder,
                           const std::vector<Unrecorded>& unrecorded, int status) {
   if (folder.told_of_interface()) return {};
-  if (folder.has_journals()) return no_work(options.program.program);
+  if (folder.called_hip()) return no_work(options.program.program);
   const bool has_runtime = options.driverless || (status != kCannotStart && finds_runtime());
   if (has_runtime || !unrecorded.empty()) {
     return no_hip_call(options.program.program, unrecorded);

@@ -156,7 +156,7 @@ Result<int> report(const JournalFolder& folder, const Options& options,
   const std::string stopped = folder.stop_cause();
   if (verdicts.empty() && !stopped.empty()) return Error{ErrorCode::kSystem, stopped};
   const std::vector<Unrecorded> unrecorded = folder.unrecorded();
-  if (verdicts.empty() && folder.has_journals()) {
+  if (verdicts.empty() && folder.called_hip()) {
     print_error({ErrorCode::kNotFound, no_work(options.program.program)});
     return status != 0 ? status : int{kNotChecked};
   }

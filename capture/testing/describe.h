@@ -160,6 +160,28 @@ class Description {
                   " are ", e.value, " by ", static_cast<int>(e.condition), " on ",
                   handle("stream", e.stream));
   }
+  std::string line(const journal::CalledHip&) { return "called HIP"; }
+  std::string line(const journal::DeclarePool& e) {
+    return concat("pool ", e.name, " at ", memory(e.address), " of ", e.rows, " ", e.unit, "s of ",
+                  e.row_bytes, ", ", e.reserved.size(), " ends of reserved ranges, says ",
+                  e.said_by);
+  }
+  std::string line(const journal::DeclareSentinel& e) {
+    return concat("sentinel of ", memory(e.address), " ", e.role, " ", e.pool, " ", e.unit, " ",
+                  e.values.size(), " values");
+  }
+  std::string line(const journal::Sleep& e) { return concat("sleep ", e.level, " ", e.tag); }
+  std::string line(const journal::Wake& e) { return concat("wake ", e.tag); }
+  std::string line(const journal::ReportOutput& e) {
+    return concat("report ", e.size_bytes, " at ", memory(e.address), " requests ",
+                  e.request_ids.size(), " ids ", e.ids.size());
+  }
+  std::string line(const journal::AllocateBlock& e) {
+    return concat("block ", e.name, " ", e.size_bytes, " at ", memory(e.address), " in ",
+                  memory(e.segment));
+  }
+  std::string line(const journal::FreeBlock& e) { return concat("end block ", memory(e.address)); }
+  std::string line(const journal::Rank& e) { return concat("rank ", e.rank, " of ", e.ranks); }
   std::string line(const journal::HostFunction& e) {
     return concat("host function on ", handle("stream", e.stream));
   }

@@ -94,6 +94,41 @@ int all_calls(const Hip& hip) {
   return 0;
 }
 
+/// Every annotation there is, right and wrong, and no call.
+int annotate_only(const Hip& hip) {
+  register_code(hip, &scale_function);
+  const compass_row_range reserved[] = {{0, 0}, {4, 5}};
+  const compass_pool_info pool = {nullptr, "kv", "block", 6, 512, 2, reserved, "scheduler"};
+  compass_pool(&pool);
+  const std::int64_t values[] = {-1};
+  const compass_sentinel_info sentinel = {nullptr, "write-index", "kv", "slot", 1, values};
+  compass_sentinel(&sentinel);
+  compass_sleep(2, "kv");
+  compass_wake(nullptr);
+  const std::uint64_t requests[] = {7, 8};
+  const compass_report_info report = {values, 8, 2, requests, nullptr};
+  compass_report(&report);
+  compass_block_allocate(nullptr, values, 8, "b");
+  compass_block_free(values);
+  compass_rank(-1, 8);
+  compass_rank(3, -8);
+  compass_pool(nullptr);
+  compass_sentinel(nullptr);
+  compass_report(nullptr);
+  compass_buffer(nullptr);
+  compass_step_begin(nullptr);
+  compass_phase(nullptr);
+  const compass_buffer_info huge = {values, nullptr, nullptr, nullptr, ~0u, values, nullptr};
+  compass_buffer(&huge);
+  return 0;
+}
+
+/// Says that HIP is called only after an annotation.
+int annotate_and_ask(const Hip& hip) {
+  compass_phase("warmup");
+  return hip.hipDeviceSynchronize();
+}
+
 int no_calls(const Hip& hip) { return register_code(hip, &scale_function) == nullptr ? 1 : 0; }
 
 int allocate_and_free(const Hip& hip, std::size_t size_bytes) {
@@ -208,6 +243,8 @@ struct Scenario {
 constexpr Scenario kScenarios[] = {
     {"all", &all_calls},
     {"none", &no_calls},
+    {"annotate", &annotate_only},
+    {"annotate-and-ask", &annotate_and_ask},
     {"fork", &fork_children},
     {"threads", &use_threads},
     {"for-ever", &allocate_for_ever},

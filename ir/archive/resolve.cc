@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ir/archive/resolve.h"
 
+#include <algorithm>
 #include <utility>
 #include <variant>
 
@@ -345,6 +346,15 @@ bool calls_hip(const journal::Contents& journal) {
     if (is_call) return true;
   }
   return false;
+}
+
+bool called_hip(const journal::Contents& journal) {
+  if (journal.entries.empty()) return true;
+  const auto* const start = std::get_if<journal::Start>(&journal.entries.front().body);
+  if (start == nullptr || !start->by_mark) return true;
+  return std::any_of(journal.entries.begin(), journal.entries.end(), [](const auto& entry) {
+    return std::holds_alternative<journal::CalledHip>(entry.body);
+  });
 }
 
 Resolved resolve(const journal::Contents& journal) {

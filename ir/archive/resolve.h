@@ -25,6 +25,9 @@ struct Resolved {
 /// Whether the process asked the runtime for anything that a recording holds.
 bool calls_hip(const journal::Contents& journal);
 
+/// Whether the process called HIP at all, if only to ask.
+bool called_hip(const journal::Contents& journal);
+
 /// Turns what capture saw into the IR: handles into ids, addresses into places, functions into
 /// kernels. Takes any entries and gives a valid recording; what cannot be resolved is left out, and
 /// the recording says that it is incomplete and why. docs/ir.md, "Sealing", has the rules.

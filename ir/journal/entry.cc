@@ -14,7 +14,8 @@ template <class T, class Struct>
 concept Is = std::same_as<std::remove_const_t<T>, Struct>;
 
 auto fields(Is<Start> auto& e) {
-  return std::tie(e.process_id, e.parent_process_id, e.started_ns, e.program, e.contents);
+  return std::tie(e.process_id, e.parent_process_id, e.started_ns, e.program, e.contents,
+                  e.by_mark);
 }
 auto fields(Is<DeviceSeen> auto& e) {
   return std::tie(e.ordinal, e.architecture, e.name, e.declared);

@@ -27,6 +27,7 @@ struct Start {  ///< first entry of every journal
   std::uint64_t started_ns = 0;  ///< when the process began, on the system's monotonic clock
   std::string program;           ///< the executable's file name, without its folder
   ContentsMode contents = ContentsMode::kIndex;
+  bool by_mark = false;  ///< a mark made the journal: HIP was called if there is a CalledHip
 };
 struct DeviceSeen {
   std::int32_t ordinal = 0;

@@ -47,7 +47,7 @@ inline std::vector<Entry> one_of_each_kind() {
     return Bytes(view.begin(), view.end());
   };
   const std::vector<Body> bodies = {
-      Start{4711, 4710, 1'000'000'007, "serve", ContentsMode::kAll},
+      Start{4711, 4710, 1'000'000'007, "serve", ContentsMode::kAll, true},
       DeviceSeen{3, "gfx950:sramecc+:xnack-", "AMD Instinct MI355X", true},
       FatBinary{0x1000, bytes("__CLANG_OFFLOAD_BUNDLE__")},
       UnloadFatBinary{0x1000},

@@ -47,7 +47,7 @@ struct Rank {  ///< of the process among those of its job
   std::uint32_t rank = 0;
   std::uint32_t ranks = 0;  ///< 0: not said
 };
-/// The first HIP call, where marks had opened the journal before it.
+/// The first HIP call, where a mark had made the journal before it.
 struct CalledHip {};
 
 }  // namespace compass::journal

@@ -5,15 +5,14 @@
 ///
 /// Header-only C (and C++); needs no library. Outside a recording every call costs one load and one
 /// branch and does nothing. Link with -ldl where the C library still keeps dlsym there.
-/// Strings and arrays are copied before the call returns; any of them may be null. All calls are
-/// thread-safe, none fails. docs/annotate.md has a worked example.
+/// Strings and arrays may be null, and are copied at once. All calls are thread-safe, none fails.
+/// docs/annotate.md has a worked example.
 
 #include <dlfcn.h>
 #include <stddef.h>
 #include <stdint.h>
 
 // NOLINTBEGIN: names as C has them
-
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -50,9 +49,9 @@ typedef struct compass_row_range {
   uint64_t last;
 } compass_row_range;
 
-/// A pool of rows, as one part of the program knows it. A pool that lies in several buffers (keys
-/// and values, of each layer), that is counted in several units, or that several parts know of, is
-/// said once for each, by the same name. Said again, it has changed: after a wake, for instance.
+/// A pool of rows, as one part of the program knows it. One that lies in several buffers, is
+/// counted in several units or known to several parts is said for each, by one name. Said again, it
+/// changed.
 typedef struct compass_pool_info {
   const void* address;  ///< of row 0 in one buffer; null for a part that knows only numbers
   const char* name;     ///< for instance "kv"
@@ -74,8 +73,7 @@ typedef struct compass_sentinel_info {
   const int64_t* values;
 } compass_sentinel_info;
 
-/// What the host gives out as the output of a forward: its own copy of the sampled ids, or the
-/// buffer that they were brought back to.
+/// What the host gives out as the output of a forward: the buffer that sampled ids were brought to.
 typedef struct compass_report_info {
   const void* address;  ///< of the bytes that are read
   uint64_t size_bytes;
@@ -85,7 +83,7 @@ typedef struct compass_report_info {
 } compass_report_info;
 
 /// What a recorder offers; found by name, so that no program depends on it. A later version has
-/// more members at the end: those of an older recorder end before them.
+/// more members at the end.
 typedef struct compass_annotate_api {
   uint32_t version;  ///< 2
   // Since version 1.
@@ -96,7 +94,7 @@ typedef struct compass_annotate_api {
   // Since version 2.
   void (*pool)(const compass_pool_info* info);
   void (*sentinel)(const compass_sentinel_info* info);
-  void (*sleep)(int32_t level, const char* tag);
+  void (*sleep)(int32_t level, const char* tag);  ///< the level is the engine's
   void (*wake)(const char* tag);
   void (*report)(const compass_report_info* info);
   void (*block_allocate)(const void* segment, const void* address, uint64_t size_bytes,
@@ -122,7 +120,7 @@ static inline const compass_annotate_api* compass_annotate(void) {
   return (const compass_annotate_api*)api;
 }
 
-/// The table, if it is of a recorder that has what `version` added.
+/// The same if it has what `version` added.
 static inline const compass_annotate_api* compass_annotate_since(uint32_t version) {
   const compass_annotate_api* api = compass_annotate();
   return api && api->version >= version ? api : NULL;
@@ -155,14 +153,12 @@ static inline void compass_pool(const compass_pool_info* info) {
   const compass_annotate_api* api = compass_annotate_since(2);
   if (api) api->pool(info);
 }
-
 static inline void compass_sentinel(const compass_sentinel_info* info) {
   const compass_annotate_api* api = compass_annotate_since(2);
   if (api) api->sentinel(info);
 }
 
-/// Memory with this tag is about to be given up, its contents with it; null: all of it. `level` is
-/// the engine's.
+/// Memory with this tag is about to be given up with its contents; null: all of it.
 static inline void compass_sleep(int32_t level, const char* tag) {
   const compass_annotate_api* api = compass_annotate_since(2);
   if (api) api->sleep(level, tag);
@@ -179,17 +175,15 @@ static inline void compass_report(const compass_report_info* info) {
   if (api) api->report(info);
 }
 
-/// An allocator of the program's own hands out [address, address + size_bytes) of the allocation
-/// that holds `segment` (null: whichever holds these bytes). A block inside a live block is a part
-/// of that one.
+/// An allocator of the program's own hands out these bytes of the allocation that holds `segment`
+/// (null: whichever holds them). A block inside a live block is a part of that one.
 static inline void compass_block_allocate(const void* segment, const void* address,
                                           uint64_t size_bytes, const char* name) {
   const compass_annotate_api* api = compass_annotate_since(2);
   if (api) api->block_allocate(segment, address, size_bytes, name);
 }
 
-/// It takes back the innermost block that starts at `address`. The blocks of an allocation end with
-/// it.
+/// It takes back the innermost block that starts there. An allocation's blocks end with it.
 static inline void compass_block_free(const void* address) {
   const compass_annotate_api* api = compass_annotate_since(2);
   if (api) api->block_free(address);
@@ -204,5 +198,4 @@ static inline void compass_rank(int32_t rank, int32_t ranks) {
 #ifdef __cplusplus
 }
 #endif
-
 // NOLINTEND
