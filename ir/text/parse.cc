@@ -225,15 +225,16 @@ class Parser {
                         std::optional<std::uint32_t> stream) {
     Cursor cursor = cursor_of(lines_[at_]);
     cursor.take("repeat ");
+    if (cursor.rest().starts_with('0')) return cursor.error("a count");
     ASSIGN_OR_RETURN(const std::uint64_t count, cursor.number("a count", kMost32));
     if (auto done = cursor.expect_end(); !done) return done;
     ++at_;
     const std::size_t begin = section.size();
     if (auto done = body(section, depth + 1, stream); !done) return done;
     const std::size_t size = section.size() - begin;
-    const std::uint64_t bytes = bytes_of(section, begin);
-    for (std::uint64_t i = 1; i < count && size != 0; ++i) {
-      if (auto done = grow(size, bytes); !done) return done;
+    const std::uint64_t more = size == 0 ? 0 : count - 1;
+    if (auto done = grow(more * size, more * bytes_of(section, begin)); !done) return done;
+    for (std::uint64_t i = 0; i < more; ++i) {
       for (std::size_t n = 0; n < size; ++n) section.push_back(Entry(section[begin + n]));
     }
     return {};

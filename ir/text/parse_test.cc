@@ -138,8 +138,9 @@ TEST(Parse, DoesNotUnfoldWithoutEnd) {
       std::string::npos);
   std::string nested;
   for (int depth = 1; depth <= 20; ++depth) nested += std::string(2 * depth, ' ') + "repeat 1000\n";
-  EXPECT_NE(again(nested + std::string(42, ' ') + "host_function\n").find("line 25: unfolded"),
-            std::string::npos);
+  EXPECT_NE(
+      again(nested + std::string(42, ' ') + "host_function\n").find("unfolded, the text would"),
+      std::string::npos);
 }
 
 }  // namespace
