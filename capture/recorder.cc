@@ -12,6 +12,7 @@
 #include <ctime>
 #include <utility>
 
+#include "capture/rank.h"
 #include "capture/recorder_lock.h"
 
 namespace compass::capture {
@@ -268,9 +269,10 @@ void Recorder::open() {
 }
 
 void Recorder::write_beginning() {
+  const Rank rank = rank_of_process();
   write(journal::Start{static_cast<std::uint32_t>(::getpid()),
                        static_cast<std::uint32_t>(::getppid()), started_ns_, program_name(),
-                       contents_, by_mark_});
+                       contents_, by_mark_, rank.rank, rank.ranks});
   if (!contents_name_.empty() && !contents_mode_of(contents_name_)) {
     note_loss(concat(kContentsVariable, " is '", contents_name_,
                      "', expected none, index, inputs or all: index was taken"));

@@ -7,9 +7,11 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "cli/locations.h"
 #include "cli/output.h"
+#include "cli/processes.h"
 #include "cli/verdict.h"
 #include "cli/version.h"
 #include "driverless/arch/arch.h"
@@ -27,6 +29,7 @@ namespace {
 struct Options {
   std::string file;
   std::string architecture;  // empty: the recorded one
+  ProcessOption process;
   VerdictOptions verdict;
 };
 
@@ -68,39 +71,62 @@ std::string processor_of(const Device& device) {
   return device.architecture.substr(0, device.architecture.find(':'));
 }
 
-Result<Verdict> check(const Options& options) {
-  if (!options.architecture.empty()) {  // a wrong option is said before a wrong file
-    ASSIGN_OR_RETURN([[maybe_unused]] const auto* known, find_architecture(options.architecture));
-  }
-  ASSIGN_OR_RETURN(const archive::Archive archive, archive::Archive::open(options.file));
-  ASSIGN_OR_RETURN(const Recording recording, archive.recording());
+Result<Verdict> check_recording(const Recording& recording, const ContentSource& contents,
+                                const std::string& asked_architecture) {
   const std::string recorded = processor_of(recording.device);
-  const auto found =
-      find_architecture(options.architecture.empty() ? recorded : options.architecture);
-  if (!found) return Error(found.error()).with(printable(options.file));
-  const arch::Architecture* architecture = *found;
+  ASSIGN_OR_RETURN(const arch::Architecture* const architecture,
+                   find_architecture(asked_architecture.empty() ? recorded : asked_architecture));
   if (auto ok = replay::check_processor(recording, architecture->name); !ok) {
-    return std::move(ok).error().with(printable(options.file));
+    return std::move(ok).error();
   }
   gate::Gate gate(recording);
   DriverlessBackend backend(*architecture, decoder_path(), gate);
-  replay::Player player(recording, archive.contents(), backend);
+  replay::Player player(recording, contents, backend);
   {
     Progress progress(recording.records.size(), gate);
     auto played = player.play(progress);
-    if (!played) return std::move(played).error().with(printable(options.file));
+    if (!played) return std::move(played).error();
   }
-  return Verdict{gate.report(),
+  return Verdict{heading(recording),
+                 gate.report(),
                  {std::string(kVersion), std::string(architecture->name), recording.program,
                   recorded, incomplete_cause(recording)},
                  recording.complete};
 }
 
+Result<std::vector<Verdict>> check(const Options& options) {
+  if (!options.architecture.empty()) {  // a wrong option is said before a wrong file
+    ASSIGN_OR_RETURN([[maybe_unused]] const auto* known, find_architecture(options.architecture));
+  }
+  ASSIGN_OR_RETURN(const archive::Archive archive, archive::Archive::open(options.file));
+  ASSIGN_OR_RETURN(const std::vector<Recording> processes,
+                   chosen_processes(archive, options.file, options.process));
+  std::vector<Verdict> verdicts;
+  const std::string file = printable(options.file);
+  for (const Recording& process : processes) {
+    ASSIGN_OR_RETURN(const Recording recording, archive.recording(process.process.id));
+    auto verdict = check_recording(recording, archive.contents(), options.architecture);
+    if (!verdict) {
+      return std::move(verdict).error().with(
+          processes.size() == 1 ? file : concat(file, ": ", heading(process)));
+    }
+    verdicts.push_back(std::move(*verdict));
+  }
+  return verdicts;
+}
+
+std::string report_of(const std::vector<Verdict>& verdicts, const VerdictOptions& options) {
+  const std::string text = text_of(verdicts, options);
+  if (options.format != "json" || verdicts.size() == 1) return text;
+  return concat("{\"format\": \"compass-capture check\", \"version\": 1, \"processes\": [\n", text,
+                "]}\n");
+}
+
 int run(const Options& options) {
-  const auto verdict = check(options);
-  if (!verdict) return print_error(verdict.error());
-  const int unprinted = print_text(text_of(*verdict, options.verdict));
-  return unprinted != 0 ? unprinted : exit_code_for(*verdict, options.verdict);
+  const auto verdicts = check(options);
+  if (!verdicts) return print_error(verdicts.error());
+  const int unprinted = print_text(report_of(*verdicts, options.verdict));
+  return unprinted != 0 ? unprinted : exit_code_for(*verdicts, options.verdict);
 }
 
 }  // namespace
@@ -112,6 +138,7 @@ void add_check(CLI::App& app, int& exit_code) {
   check->add_option("FILE", options->file, "the archive to check")->required();
   check->add_option("--arch", options->architecture,
                     "architecture to run on (default: the recorded one)");
+  add_process_option(*check, options->process);
   add_verdict_options(*check, options->verdict);
   check->footer(R"(Exit codes:
   0  every launch was checked, and no finding is at or above --fail-on

@@ -10,6 +10,7 @@
 #include "cli/check.h"
 #include "cli/info.h"
 #include "cli/output.h"
+#include "cli/query.h"
 #include "cli/record.h"
 #include "cli/run.h"
 #include "cli/seal.h"
@@ -44,6 +45,7 @@ int run(int argc, char** argv) {
   compass::cli::add_seal(app, exit_code);
   compass::cli::add_info(app, exit_code);
   compass::cli::add_show(app, exit_code);
+  compass::cli::add_query(app, exit_code);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

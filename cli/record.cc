@@ -70,8 +70,6 @@ Result<std::optional<archive::SealSummary>> seal(JournalFolder& folder,
   if (summary.error().code == ErrorCode::kNotFound) return std::optional<archive::SealSummary>();
   Error error = std::move(summary).error();
   const std::filesystem::path kept = folder.keep();
-  // Several processes: the message has a command for each.
-  if (error.code == ErrorCode::kUnsupported) return error;
   error.message +=
       concat("; the journals are kept, to try again:\n  ", archive::seal_command(kept, output));
   return error;
@@ -111,10 +109,8 @@ void print_unrecorded(const std::vector<Unrecorded>& unrecorded) {
 }
 
 void print_summary(const archive::SealSummary& summary, const std::filesystem::path& output) {
-  const std::string incomplete =
-      summary.complete ? "" : concat(", incomplete: ", summary.incomplete_cause);
-  std::fprintf(stderr, "compass-capture: recorded %s records to %s%s\n",
-               std::to_string(summary.records).c_str(), output.c_str(), incomplete.c_str());
+  std::fprintf(stderr, "compass-capture: recorded %s\n",
+               archive::description(summary, output).c_str());
 }
 
 /// The exit code, once the program has ended with `status` and its journals are sealed.

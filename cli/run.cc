@@ -9,6 +9,7 @@
 #include <cstring>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -18,6 +19,7 @@
 #include "cli/environment.h"
 #include "cli/journal_folder.h"
 #include "cli/output.h"
+#include "cli/processes.h"
 #include "cli/program_options.h"
 #include "cli/run_program.h"
 #include "cli/signals.h"
@@ -25,11 +27,9 @@
 #include "cli/verdict.h"
 #include "cli/version.h"
 #include "driverless/gate/judge.h"
-#include "ir/archive/journals.h"
 #include "ir/archive/output_file.h"
-#include "ir/archive/resolve.h"
+#include "ir/archive/seal.h"
 #include "ir/archive/writer.h"
-#include "ir/names.h"
 
 namespace compass::cli {
 namespace {
@@ -45,7 +45,8 @@ struct Options {
 
 Verdict verdict_of(const archive::Resolved& resolved, const Options& options) {
   const Recording& recording = resolved.recording;
-  return {gate::judge(recording, resolved.evidence),
+  return {heading(recording),
+          gate::judge(recording, resolved.evidence),
           {std::string(kVersion),
            options.declaration.architecture,
            recording.program,
@@ -54,58 +55,48 @@ Verdict verdict_of(const archive::Resolved& resolved, const Options& options) {
           !resolved.has_gaps};
 }
 
-/// Where the archive of the `ordinal`-th process goes, from 1: the first has the name itself.
-std::filesystem::path archive_of(const std::filesystem::path& output, std::size_t ordinal) {
-  if (ordinal == 1) return output;
-  std::filesystem::path own = output;
-  own.replace_filename(concat(output.stem().string(), "-", ordinal, output.extension().string()));
-  return own;
-}
-
-Result<void> write_archive(const archive::Resolved& resolved, const std::filesystem::path& output) {
-  auto written = archive::write(output, resolved.recording, resolved.contents);
-  if (!written) return written;
-  std::fprintf(stderr, "compass-capture: recorded %s records to %s\n",
-               std::to_string(resolved.recording.records.size()).c_str(), output.c_str());
-  return {};
-}
-
+/// Of the processes' journals, one after the other.
 struct Judged {
-  std::vector<Verdict> verdicts;  ///< of processes
-  Result<void> written;           ///< of archives, the first that could not be
+  std::vector<Verdict> verdicts;
+  std::uint64_t records = 0;
+  Result<void> written;  ///< the archive, if there is to be one
 };
 
-/// Judges one process after the other: their journals may be large.
 Result<Judged> judge(const JournalFolder& folder, const Options& options,
                      const std::filesystem::path& output) {
-  ASSIGN_OR_RETURN(const auto files, archive::journals_by_start(folder.path()));
   Judged judged;
-  for (const std::filesystem::path& file : files) {
-    ASSIGN_OR_RETURN(const archive::Journal journal, archive::read_journal(file));
-    if (!archive::calls_hip(journal.contents)) continue;
-    archive::Resolved resolved = archive::resolve(journal.contents);
-    resolved.has_gaps |= archive::add_stop_cause(resolved.recording, file);
-    judged.verdicts.push_back(verdict_of(resolved, options));
-    if (output.empty() || !judged.written) continue;
-    judged.written = write_archive(resolved, archive_of(output, judged.verdicts.size()));
-  }
+  std::optional<archive::Writer> writer;
+  const auto write = [&](const archive::Resolved& process) -> Result<void> {
+    if (!writer) {
+      ASSIGN_OR_RETURN(archive::Writer made, archive::Writer::create(output));
+      writer.emplace(std::move(made));
+    }
+    judged.records += process.recording.records.size();
+    return writer->add(process.recording, process.contents);
+  };
+  auto resolved = archive::resolve_each({&folder.path(), 1}, [&](const archive::Resolved& process) {
+    judged.verdicts.push_back(verdict_of(process, options));
+    if (!output.empty() && judged.written) judged.written = write(process);
+    return Result<void>();
+  });
+  if (!resolved) return std::move(resolved).error();
+  if (writer && judged.written) judged.written = std::move(*writer).finish();
   return judged;
 }
 
-/// One report, or one for each process under a line that names it.
+void print_archive(const Judged& judged, const std::filesystem::path& output) {
+  if (output.empty() || !judged.written) return;
+  const std::string of_processes =
+      judged.verdicts.size() == 1 ? "" : concat(" of ", judged.verdicts.size(), " processes");
+  std::fprintf(stderr, "compass-capture: recorded %s records%s to %s\n",
+               std::to_string(judged.records).c_str(), of_processes.c_str(), output.c_str());
+}
+
+/// The report of all processes, and of what ran without the recorder.
 std::string text_of(const std::vector<Verdict>& verdicts, const std::vector<Unrecorded>& unrecorded,
                     const Options& options) {
-  const bool is_json = options.verdict.format == "json";
-  std::string text;
-  for (std::size_t i = 0; i < verdicts.size(); ++i) {
-    if (is_json && i != 0) text += ",\n";
-    if (!is_json && verdicts.size() > 1) {
-      text += concat(i == 0 ? "" : "\n", "process ", i + 1, ": ",
-                     printable(verdicts[i].environment.program), "\n");
-    }
-    text += text_of(verdicts[i], options.verdict);
-  }
-  if (!is_json) {
+  const std::string text = text_of(verdicts, options.verdict);
+  if (options.verdict.format != "json") {
     const bool is_apart = verdicts.size() > 1 && !unrecorded.empty();
     return concat(text, is_apart ? "\n" : "", text_of(unrecorded));
   }
@@ -130,20 +121,6 @@ Result<void> print_report(const std::string& text, const Options& options) {
   return {};
 }
 
-/// The exit code of all processes together: one that launches nothing is no matter beside others.
-int joined_exit_code(const std::vector<Verdict>& verdicts, const Options& options) {
-  Verdict joined;
-  for (const Verdict& verdict : verdicts) {
-    const gate::Report& report = verdict.report;
-    joined.report.checked += report.checked;
-    joined.report.unchecked += report.unchecked;
-    joined.report.findings.insert(joined.report.findings.end(), report.findings.begin(),
-                                  report.findings.end());
-    joined.is_whole &= verdict.is_whole;
-  }
-  return exit_code_for(joined, options.verdict);
-}
-
 /// For where the exit code is not the program's, or needs a word.
 void print_status(int status) {
   if (status != 0) std::fprintf(stderr, "compass-capture: the program ended with %d\n", status);
@@ -153,6 +130,7 @@ Result<int> report(const JournalFolder& folder, const Options& options,
                    const std::filesystem::path& output, int status) {
   ASSIGN_OR_RETURN(const Judged judged, judge(folder, options, output));
   const std::vector<Verdict>& verdicts = judged.verdicts;
+  if (!verdicts.empty()) print_archive(judged, output);
   const std::string stopped = folder.stop_cause();
   if (verdicts.empty() && !stopped.empty()) return Error{ErrorCode::kSystem, stopped};
   const std::vector<Unrecorded> unrecorded = folder.unrecorded();
@@ -170,7 +148,7 @@ Result<int> report(const JournalFolder& folder, const Options& options,
   auto printed = print_report(text_of(verdicts, unrecorded, options), options);
   if (!printed) return std::move(printed).error();
   if (!judged.written) return Error(judged.written.error());
-  return status != 0 ? status : joined_exit_code(verdicts, options);
+  return status != 0 ? status : exit_code_for(verdicts, options.verdict);
 }
 
 Result<std::filesystem::path> resolve_output(const Options& options) {
@@ -288,8 +266,7 @@ void add_run(CLI::App& app, int& exit_code) {
       ->check(CLI::IsMember({"early", "late"}))
       ->capture_default_str();
   run->add_option("-o,--output", options->output,
-                  "also write an archive, as `record` does; of NAME.compass, further processes "
-                  "have NAME-2.compass and so on, in the order of the report");
+                  "also write an archive of all processes, as `record` does");
   run->add_option("--report", options->report,
                   "the file for the report (default: standard error, after the program's own)");
   add_recorder_options(*run, options->recorder);

@@ -21,10 +21,8 @@ struct Options {
 int run(const Options& options) {
   const auto sealed = archive::seal(options.journals, options.output);
   if (!sealed) return print_error(sealed.error());
-  const std::string incomplete =
-      sealed->complete ? std::string() : concat(", incomplete: ", sealed->incomplete_cause);
-  std::fprintf(stderr, "compass-capture: sealed %s records to %s%s\n",
-               std::to_string(sealed->records).c_str(), options.output.c_str(), incomplete.c_str());
+  std::fprintf(stderr, "compass-capture: sealed %s\n",
+               archive::description(*sealed, options.output).c_str());
   return 0;
 }
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "cli/output.h"
+#include "cli/processes.h"
 #include "ir/archive/reader.h"
 #include "ir/names.h"
 #include "ir/text/normal_form.h"
@@ -25,6 +26,7 @@ struct Options {
   std::string steps;
   text::Filter filter;
   bool full = false;
+  ProcessOption process;
 };
 
 constexpr const char* kFooter =
@@ -63,6 +65,16 @@ std::optional<std::string> text_of(const std::string& path) {
   return text;
 }
 
+Result<text::Document> document_of(const archive::Archive& archive, const Recording& process,
+                                   const Options& options) {
+  const std::optional<text::StepRange>& steps = options.filter.steps;
+  const ProcessId id = process.process.id;
+  ASSIGN_OR_RETURN(
+      const Recording recording,
+      steps ? archive.steps(id, {{steps->first}, {steps->last}}) : archive.recording(id));
+  return text::document_of(recording, steps);
+}
+
 Result<std::vector<text::Document>> documents_of(const Options& options) {
   if (const std::optional<std::string> text = text_of(options.file)) {
     auto documents = text::parse(*text);
@@ -70,9 +82,17 @@ Result<std::vector<text::Document>> documents_of(const Options& options) {
     return documents;
   }
   ASSIGN_OR_RETURN(const archive::Archive archive, archive::Archive::open(options.file));
-  ASSIGN_OR_RETURN(const Recording recording, archive.recording());
+  ASSIGN_OR_RETURN(const std::vector<Recording> processes,
+                   chosen_processes(archive, options.file, options.process));
   std::vector<text::Document> documents;
-  documents.push_back(text::document_of(recording, options.filter.steps));
+  for (const Recording& process : processes) {
+    ASSIGN_OR_RETURN(text::Document document, document_of(archive, process, options));
+    const ProcessInfo& info = process.process;
+    if (processes.size() > 1) {
+      document.process = text::ProcessHeading{info.id.value, info.rank, process.program};
+    }
+    documents.push_back(std::move(document));
+  }
   return documents;
 }
 
@@ -120,6 +140,7 @@ void add_show(CLI::App& app, int& exit_code) {
         return number.substr(std::min(number.find_first_not_of('0'), number.size() - 1));
       });
   show->add_flag("--full", options->full, "print again what repeats, instead of how often");
+  add_process_option(*show, options->process);
   show->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

@@ -14,21 +14,36 @@ void add_verdict_options(CLI::App& command, VerdictOptions& options) {
       ->capture_default_str();
 }
 
-std::string text_of(const Verdict& verdict, const VerdictOptions& options) {
-  return options.format == "json" ? gate::to_json(verdict.report, verdict.environment)
-                                  : gate::to_text(verdict.report, verdict.environment);
+std::string text_of(const std::vector<Verdict>& verdicts, const VerdictOptions& options) {
+  const bool is_json = options.format == "json";
+  std::string text;
+  for (const Verdict& verdict : verdicts) {
+    const bool is_first = &verdict == &verdicts.front();
+    if (is_json) {
+      text += concat(is_first ? "" : ",\n", gate::to_json(verdict.report, verdict.environment));
+      continue;
+    }
+    if (verdicts.size() > 1) text += concat(is_first ? "" : "\n", verdict.heading, '\n');
+    text += gate::to_text(verdict.report, verdict.environment);
+  }
+  return text;
 }
 
-int exit_code_for(const Verdict& verdict, const VerdictOptions& options) {
-  const gate::Report& report = verdict.report;
+int exit_code_for(const std::vector<Verdict>& verdicts, const VerdictOptions& options) {
   const gate::Level limit =
       options.fail_on == "warning" ? gate::Level::kWarning : gate::Level::kError;
-  const bool fails =
-      std::any_of(report.findings.begin(), report.findings.end(),
-                  [&](const gate::Finding& finding) { return finding.level >= limit; });
-  if (fails) return kFindings;
-  const bool is_checked = report.checked != 0 && report.unchecked == 0 && verdict.is_whole;
-  return is_checked ? kNoFinding : kNotChecked;
+  std::uint64_t checked = 0;
+  bool is_whole = true;
+  for (const Verdict& verdict : verdicts) {
+    const gate::Report& report = verdict.report;
+    const bool fails =
+        std::any_of(report.findings.begin(), report.findings.end(),
+                    [&](const gate::Finding& finding) { return finding.level >= limit; });
+    if (fails) return kFindings;
+    checked += report.checked;
+    is_whole &= verdict.is_whole && report.unchecked == 0;
+  }
+  return checked != 0 && is_whole ? kNoFinding : kNotChecked;
 }
 
 std::string incomplete_cause(const Recording& recording) {

@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <string>
+#include <vector>
 
 #include "driverless/gate/gate.h"
 #include "driverless/gate/print.h"
@@ -23,15 +24,18 @@ void add_verdict_options(CLI::App& command, VerdictOptions& options);
 
 /// The report of one recording.
 struct Verdict {
+  std::string heading;  ///< for where there are several
   gate::Report report;
   gate::Environment environment;
   bool is_whole = true;  ///< nothing that the program did is missing
 };
 
-std::string text_of(const Verdict& verdict, const VerdictOptions& options);
+/// One report, or each under its heading; of several in JSON the elements of an array.
+std::string text_of(const std::vector<Verdict>& verdicts, const VerdictOptions& options);
 
-/// kFindings, kNotChecked or kNoFinding.
-int exit_code_for(const Verdict& verdict, const VerdictOptions& options);
+/// Of all together, since a process that launches nothing is no matter beside others: kFindings,
+/// kNotChecked or kNoFinding.
+int exit_code_for(const std::vector<Verdict>& verdicts, const VerdictOptions& options);
 
 /// Why the recording is incomplete; empty where it is complete.
 std::string incomplete_cause(const Recording& recording);

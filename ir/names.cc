@@ -49,9 +49,13 @@ std::size_t start_of_last_word(std::string_view text) {
   return 0;
 }
 
-/// "kernel.argument" of the first launch that used each allocation.
-std::map<AllocationId, std::string> first_uses(const Recording& recording, const Names& names) {
-  std::map<AllocationId, std::string> uses;
+/// Of the allocations that any launch used, also where the recording does not say so itself.
+std::unordered_map<AllocationId, FirstUse> first_uses(const Recording& recording) {
+  std::unordered_map<AllocationId, FirstUse> uses;
+  for (std::size_t i = 0; i < recording.first_uses.size(); ++i) {
+    const FirstUse& use = recording.first_uses[i];
+    if (use.kernel) uses.emplace(AllocationId{static_cast<std::uint32_t>(i + 1)}, use);
+  }
   std::vector<bool> seen(recording.launches.size());
   for (const Record& record : recording.records) {
     const auto* body = std::get_if<LaunchKernel>(&record.body);
@@ -60,10 +64,7 @@ std::map<AllocationId, std::string> first_uses(const Recording& recording, const
     const Launch& launch = recording.launch(body->launch);
     for (const LaunchArgument& argument : launch.arguments) {
       if (!argument.is_pointer || !argument.memory.allocation) continue;
-      uses.try_emplace(
-          argument.memory.allocation,
-          concat(names.kernel(launch.kernel), '.',
-                 argument_name(recording.kernel(launch.kernel), argument.offset_bytes)));
+      uses.try_emplace(argument.memory.allocation, FirstUse{launch.kernel, argument.offset_bytes});
     }
   }
   return uses;
@@ -92,14 +93,17 @@ void Names::name_kernels(const Recording& recording) {
 }
 
 void Names::name_buffers(const Recording& recording) {
-  const std::map<AllocationId, std::string> uses = first_uses(recording, *this);
+  const std::unordered_map<AllocationId, FirstUse> uses = first_uses(recording);
   std::map<AllocationKind, std::uint32_t> ordinals;
   std::uint32_t blocks = 0;
   UniqueNames unique;
   for (const Allocation& allocation : recording.allocations) {
     std::string name = printable(allocation.info.name);
     const auto use = uses.find(allocation.id);
-    if (name.empty() && use != uses.end()) name = use->second;
+    if (name.empty() && use != uses.end()) {
+      const auto& [by, offset_bytes] = use->second;
+      name = concat(kernel(by), '.', argument_name(recording.kernel(by), offset_bytes));
+    }
     if (name.empty() && allocation.parent) name = concat("block.", blocks++);
     if (name.empty()) name = concat(name_of(allocation.kind), '.', ordinals[allocation.kind]++);
     buffers_.push_back(unique.take(name));

@@ -74,4 +74,6 @@ bool can_be_captured(const RecordBody& body) {
 
 std::string_view kind_of(const Record& record) { return kKinds[record.body.index()]; }
 
+std::span<const std::string_view> record_kinds() { return kKinds; }
+
 }  // namespace compass

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -28,7 +29,8 @@ struct LaunchArgument {
   friend bool operator==(const LaunchArgument&, const LaunchArgument&) = default;
 };
 
-/// What a launch asks for. Identical launches share one.
+/// What a launch asks for. Launches that differ in nothing but the offsets of their pointers share
+/// one; its own are those of the first.
 struct Launch {
   LaunchId id;
   KernelId kernel;
@@ -87,8 +89,11 @@ struct Fill {
   }
   std::uint64_t row_bytes() const { return size_bytes / counts.total(); }
 };
-struct LaunchKernel {
+struct LaunchKernel {  ///< Recording::launch_of() joins the two
   LaunchId launch;
+  /// MemoryRef::offset_bytes of each argument that is a pointer, in their order; empty: they are
+  /// those of `launch`.
+  std::vector<std::uint64_t> offsets;
 };
 struct CreateStream {
   std::uint32_t flags = 0;
@@ -161,6 +166,8 @@ bool can_be_captured(const RecordBody& body);
 
 /// The record's kind in one word, for instance "launch"; the archive's and the text's name for it.
 std::string_view kind_of(const Record& record);
+/// The same of every kind, by its place in RecordBody.
+std::span<const std::string_view> record_kinds();
 
 /// One forward of the model, as the program marked it.
 struct Step {

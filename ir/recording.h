@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,13 +16,31 @@ namespace compass {
 
 /// What the program ran on, or was told that it runs on.
 struct Device {
-  std::string architecture;  ///< "gfx950"
-  std::string name;          ///< what the runtime calls it
-  bool declared = false;     ///< true: no device was there, the architecture was declared
+  std::string architecture;           ///< "gfx950"
+  std::string name;                   ///< what the runtime calls it
+  bool declared = false;              ///< true: no device was there, the architecture was declared
+  std::uint32_t runtime_version = 0;  ///< as hipRuntimeGetVersion says it; 0: not known
+};
+
+using ProcessId = Id<struct ProcessTag>;  ///< among those of an archive
+
+/// Which process of a job it was.
+struct ProcessInfo {
+  ProcessId id{1};
+  ProcessId parent;                   ///< the nearest in the archive that it descends from; 0: none
+  std::optional<std::uint32_t> rank;  ///< as its launcher told it
+  std::optional<std::uint32_t> ranks;  ///< how many there are, as its launcher told it
+};
+
+/// The first argument of a launch that led to an allocation. It names memory that nobody has named.
+struct FirstUse {
+  KernelId kernel;                 ///< 0: none did
+  std::uint32_t offset_bytes = 0;  ///< of the argument, in the kernarg segment
 };
 
 /// The IR of one process, complete and resolved. Ids index the vectors from 1: `kernels[id - 1]`.
 struct Recording {
+  ProcessInfo process;
   Device device;
   std::string program;  ///< the executable's file name, without its folder
   bool complete = true;
@@ -30,6 +49,7 @@ struct Recording {
   std::vector<CodeObject> code_objects;
   std::vector<Kernel> kernels;
   std::vector<Allocation> allocations;
+  std::vector<FirstUse> first_uses;  ///< of the allocations, as far as it goes
   std::vector<Launch> launches;
   std::vector<Step> steps;
   std::vector<Record> records;
@@ -46,6 +66,8 @@ struct Recording {
   const AccessSummary& access_summary(AccessSummaryId id) const {
     return access_summaries.at(id.value - 1);
   }
+  /// The launch that a record asks for, with its own offsets.
+  Launch launch_of(const LaunchKernel& body) const;
 
   /// The same place in memory that the runtime made: in a block's parent, or that one's.
   MemoryRef in_root(MemoryRef place) const {

@@ -163,7 +163,7 @@ Result<void> Player::play_body(const Record& record, const RecordBody& what,
           [&](const Copy& body) { return copy(record, in_root(body), observer); },
           [&](const Fill& body) { return fill(stream, in_root(body)); },
           [&](const LaunchKernel& body) {
-            const Launch launch = in_root(recording_.launch(body.launch));
+            const Launch launch = in_root(recording_.launch_of(body));
             return backend_.dispatch(stream, launch, record.sequence);
           },
           [&](const LaunchGraph& body) { return play_graph(record, body, observer); },

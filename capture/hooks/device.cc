@@ -34,9 +34,14 @@ void describe_device(Recorder& recorder, void* real) {
   if (get_properties(&properties, ordinal) != hip::kSuccess) {
     return recorder.lose("the runtime does not describe its device");
   }
+  const auto get_version =
+      reinterpret_cast<int (*)(int*)>(find_beside(real, "hipRuntimeGetVersion"));
+  int version = 0;
+  if (get_version == nullptr || get_version(&version) != hip::kSuccess) version = 0;
   recorder.append(journal::DeviceSeen{
       ordinal, text_at(properties.bytes + kArchitectureOffset, kArchitectureBytes),
-      text_at(properties.bytes, kNameBytes), ::getenv("COMPASS_ARCH") != nullptr});
+      text_at(properties.bytes, kNameBytes), ::getenv("COMPASS_ARCH") != nullptr,
+      static_cast<std::uint32_t>(version)});
 }
 
 int without_runtime(const char* name) {

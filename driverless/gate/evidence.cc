@@ -38,20 +38,18 @@ std::uint64_t distance(const Target& target, const Fault& fault) {
 /// The argument that leads to the access: the one into the allocation that was freed, or, of those
 /// that point nearest, the first that the access has passed, since indices that are too large are
 /// more common than negative ones.
-const LaunchArgument* blame(const LaunchEvidence& evidence, const Fault& fault) {
+const LaunchArgument* blame(const Context& context, const Launch& launch, const Fault& fault) {
   const LaunchArgument* best = nullptr;
   std::uint64_t best_distance = std::numeric_limits<std::uint64_t>::max();
   bool best_is_past = false;
-  for (const LaunchArgument& argument : evidence.launch().arguments) {
+  for (const LaunchArgument& argument : launch.arguments) {
     if (!argument.is_pointer) continue;
     if (fault.kind == FaultKind::kUseAfterFree && fault.allocation) {
-      if (evidence.context.root_of(argument.memory.allocation) == fault.allocation) {
-        return &argument;
-      }
+      if (context.root_of(argument.memory.allocation) == fault.allocation) return &argument;
       continue;
     }
     if (fault.address.value < kNullBytes && !argument.memory.is_null()) continue;
-    const Target target = target_of(evidence.context.recording(), argument.memory);
+    const Target target = target_of(context.recording(), argument.memory);
     const std::uint64_t away = distance(target, fault);
     if (away > kFarBytes) continue;
     const bool is_past = fault.address.value >= target.begin;
@@ -99,7 +97,8 @@ void set_argument(Place& place, const Kernel& kernel, const LaunchArgument& argu
 
 void place_globally(Place& place, const LaunchEvidence& evidence, const Fault& fault) {
   place.offset_bytes = static_cast<std::int64_t>(fault.address.value);
-  const LaunchArgument* argument = blame(evidence, fault);
+  const Launch launch = evidence.launch();
+  const LaunchArgument* argument = blame(evidence.context, launch, fault);
   if (argument == nullptr && fault.address.value < kNullBytes) return;
   AllocationId id = fault.allocation;
   if (argument != nullptr) {
@@ -196,12 +195,16 @@ std::string Context::step_kind(const Record& record) const {
   return record.step ? recording_.step(record.step).kind : std::string();
 }
 
-const Launch& LaunchEvidence::launch() const {
-  const Record& what = node == nullptr ? record : *node;
-  return context.recording().launch(std::get<LaunchKernel>(what.body).launch);
+const LaunchKernel& LaunchEvidence::body() const {
+  return std::get<LaunchKernel>((node == nullptr ? record : *node).body);
 }
 
-const Kernel& LaunchEvidence::kernel() const { return context.recording().kernel(launch().kernel); }
+Launch LaunchEvidence::launch() const { return context.recording().launch_of(body()); }
+
+const Kernel& LaunchEvidence::kernel() const {
+  const Recording& recording = context.recording();
+  return recording.kernel(recording.launch(body().launch).kernel);
+}
 
 namespace {
 
@@ -259,7 +262,8 @@ Place place_of(const LaunchEvidence& evidence, const TaintedDecision& decision) 
   }
   place_in(place, evidence.context, decision.origin_allocation);
   const MemoryRef origin{decision.origin_allocation, decision.origin_offset_bytes};
-  for (const LaunchArgument& argument : evidence.launch().arguments) {
+  const Launch launch = evidence.launch();
+  for (const LaunchArgument& argument : launch.arguments) {
     if (!leads_to(evidence.context.recording(), argument.memory, origin)) continue;
     set_argument(place, evidence.kernel(), argument);
     place_in(place, evidence.context, argument.memory.allocation);

@@ -59,8 +59,11 @@ struct LaunchEvidence {
   std::vector<FaultGroup> faults;        ///< in the order of their first access
   std::vector<DecisionGroup> undefined;  ///< by undefined values; in the order of their first use
 
-  const Launch& launch() const;
+  Launch launch() const;
   const Kernel& kernel() const;
+
+ private:
+  const LaunchKernel& body() const;
 };
 
 /// What was seen of one copy or fill.

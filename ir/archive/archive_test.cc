@@ -171,18 +171,35 @@ TEST_F(ArchiveTest, SaysWhatIsNoArchive) {
 
 TEST_F(ArchiveTest, RefusesANewerFormat) {
   write_sample();
-  run_sql("PRAGMA user_version = 3");
-  EXPECT_EQ(open_error(), path_.string() + " has format version 3, this program reads 1 to 2");
+  run_sql("PRAGMA user_version = 4");
+  EXPECT_EQ(open_error(), path_.string() + " has format version 4, this program reads 1 to 3");
 }
 
 TEST_F(ArchiveTest, NamesThePlaceOfWhatIsWrong) {
   const std::string archive = "archive " + path_.string() + ": ";
   write_sample();
-  run_sql("UPDATE record SET step = 9 WHERE sequence = 9");
+  run_sql("UPDATE context SET step = 9 WHERE phase = 'warmup'");
   EXPECT_EQ(recording_error(), archive + "record 9: names step 9, there are 1");
   write_sample();
-  run_sql("UPDATE record SET sequence = 100 WHERE sequence = 44");
-  EXPECT_EQ(recording_error(), archive + "record 44: is numbered 100");
+  run_sql("UPDATE record SET id = 100 WHERE id = 44");
+  EXPECT_EQ(recording_error(), archive + "record 44: is numbered 45");
+  write_sample();
+  run_sql("DELETE FROM record WHERE id = 45");
+  EXPECT_EQ(recording_error(), archive + "has 44 records of 45");
+  write_sample();
+  run_sql("UPDATE record SET context = 99 WHERE id = 7");
+  EXPECT_EQ(recording_error(),
+            archive + "record 7: names context 99, which the process does not have");
+  write_sample();
+  run_sql("UPDATE record SET kind = 0 WHERE id = 6");
+  EXPECT_EQ(recording_error(), archive + "record 6: is a fill of another kind");
+  write_sample();
+  run_sql("UPDATE record SET offsets = x'0f0203' WHERE id = 45");
+  EXPECT_EQ(recording_error(),
+            archive + "record 45: names offset 983555 of allocation 1, which holds 131072 bytes");
+  write_sample();
+  run_sql("UPDATE record SET offsets = x'010203040506070809' WHERE id = 45");
+  EXPECT_EQ(recording_error(), archive + "record 45: has 9 bytes of offsets for 1 pointers");
   write_sample();
   run_sql("UPDATE kernel SET message = x'ff'");
   EXPECT_EQ(recording_error(), archive + "table kernel, row 1: not a message compass.ir.v1.Kernel");
@@ -276,70 +293,135 @@ TEST_F(ArchiveTest, SurvivesFlippedBits) {
   }
 }
 
-TEST_F(ArchiveTest, ListsLaunchesAndCopiesInHostOrder) {
-  Recording recording = sample_recording();
-  recording.launches.push_back(recording.launches[0]);
-  recording.launches[1].id = {2};
-  recording.launches[1].dynamic_lds_bytes = 0;
-  for (const std::uint32_t launch : {2u, 1u, 2u}) {
-    Record record = recording.records[8];
-    record.sequence = recording.records.size() + 1;
-    record.body = LaunchKernel{{launch}};
-    recording.records.push_back(record);
-  }
-  ASSERT_TRUE(write(path_, recording, sample_contents()));
-  const auto database = Database::open_to_write(path_);
-  ASSERT_TRUE(database);
-  const auto column = [&](const std::string& sql) {
-    auto rows = database->prepare(sql);
-    EXPECT_TRUE(rows) << rows.error().message;
-    std::string text;
-    while (*rows->step()) text += concat(rows->text(0), ' ');
-    return text;
-  };
-  EXPECT_EQ(column("SELECT record FROM launches"), "9 35 35 35 45 46 47 ");
-  EXPECT_EQ(column("SELECT node FROM launches WHERE phase = 'replay'"), "26 26 26 ");
-  EXPECT_EQ(column("SELECT launch FROM launches WHERE distinct_launch = 2"), "5 7 ");
-  EXPECT_EQ(column("SELECT record FROM copies"), "5 15 20 ");
-}
-
 TEST_F(ArchiveTest, RefusesAStatusThatIsNone) {
   write_sample();
-  run_sql("UPDATE record SET status = -1 WHERE sequence = 9");
+  run_sql("UPDATE record SET status = -1 WHERE id = 9");
   EXPECT_NE(recording_error().find("record 9: status "), std::string::npos);
 }
 
-TEST_F(ArchiveTest, ShowsNamesInItsViews) {
+TEST_F(ArchiveTest, RefusesProcessesThatDoNotFollowEachOther) {
+  const std::string place = "archive " + path_.string() + ": table process, row 1: ";
   write_sample();
-  const auto database = Database::open_to_write(path_);
-  ASSERT_TRUE(database);
-  const auto first_row = [&](const std::string& sql) {
-    auto row = database->prepare(sql);
-    EXPECT_TRUE(row) << row.error().message;
-    const auto found = row->step();
-    EXPECT_TRUE(found && *found) << sql;
-    std::string text;
-    for (int i = 0; i < 4; ++i) text += concat(i == 0 ? "" : "|", row->text(i));
-    return text;
+  run_sql("UPDATE process SET first_record = 2");
+  EXPECT_EQ(recording_error(), place + "its records start at 2, expected 1");
+  write_sample();
+  run_sql("UPDATE process SET records = -1");
+  EXPECT_NE(recording_error().find("has 18446744073709551615 records in a file of "),
+            std::string::npos);
+  write_sample();
+  run_sql("UPDATE process SET parent = 1");
+  EXPECT_EQ(recording_error(), place + "has the parent 1");
+  write_sample();
+  run_sql("UPDATE process SET rank = -7");
+  EXPECT_EQ(recording_error(), place + "rank 18446744073709551609 is no id");
+  write_sample();
+  run_sql("DELETE FROM process");
+  EXPECT_EQ(recording_error(), "archive " + path_.string() + ": table process: the table is empty");
+}
+
+class ProcessesTest : public ArchiveTest {
+ protected:
+  void write_two() {
+    auto writer = Writer::create(path_);
+    ASSERT_TRUE(writer) << writer.error().message;
+    Recording second = sample_recording();
+    second.process = {{2}, {1}, {}, {}};
+    second.program = "scheduler";
+    second.records.resize(24);
+    second.records[4].phase = "a phase of its own";
+    second_ = everything(second);
+    ASSERT_TRUE(writer->add(sample_recording(), sample_contents()));
+    ASSERT_TRUE(writer->add(second, sample_contents()));
+    const auto finished = std::move(*writer).finish();
+    ASSERT_TRUE(finished) << finished.error().message;
+  }
+  std::string second_;
+};
+
+TEST_F(ProcessesTest, AreGivenBackEachByItself) {
+  write_two();
+  const auto archive = Archive::open(path_);
+  ASSERT_TRUE(archive) << archive.error().message;
+  const auto processes = archive->processes();
+  ASSERT_TRUE(processes) << processes.error().message;
+  ASSERT_EQ(processes->size(), 2u);
+  EXPECT_EQ((*processes)[0].program, "decoder");
+  EXPECT_EQ((*processes)[0].process.rank, 3u);
+  EXPECT_EQ((*processes)[1].program, "scheduler");
+  EXPECT_EQ((*processes)[1].process.parent.value, 1u);
+  EXPECT_TRUE((*processes)[1].records.empty());
+  const auto first = archive->recording({1});
+  const auto second = archive->recording({2});
+  ASSERT_TRUE(first && second);
+  EXPECT_EQ(everything(*first), everything(sample_recording()));
+  EXPECT_EQ(everything(*second), second_);
+}
+
+TEST_F(ProcessesTest, SayWhichOfThemIsDamagedOrAbsent) {
+  write_two();
+  const std::string place = "archive " + path_.string() + ": ";
+  run_sql("UPDATE record SET status = -1 WHERE id = 47");
+  const auto archive = Archive::open(path_);
+  EXPECT_TRUE(archive->recording({1}));
+  EXPECT_EQ(archive->recording({2}).error().message.find(place + "process 2: record 2: status "),
+            0u);
+  EXPECT_EQ(archive->recording({3}).error().message, place + "there is no process 3: it has 2");
+}
+
+TEST_F(ProcessesTest, TakeNoRecordOfEachOther) {
+  write_two();
+  run_sql("UPDATE record SET context = (SELECT context FROM record WHERE id = 1) WHERE id = 47");
+  const auto read = Archive::open(path_)->recording({2});
+  ASSERT_FALSE(read);
+  EXPECT_NE(read.error().message.find("process 2: record 2: names context 1, which the process"),
+            std::string::npos);
+}
+
+TEST_F(ProcessesTest, AreWrittenInTheirOrder) {
+  auto writer = Writer::create(path_);
+  ASSERT_TRUE(writer);
+  Recording second = sample_recording();
+  second.process.id = {2};
+  const auto added = writer->add(second, sample_contents());
+  ASSERT_FALSE(added);
+  EXPECT_NE(added.error().message.find("process 2 where 1 is due"), std::string::npos);
+}
+
+TEST_F(ArchiveTest, ReadsAStepAloneWithTheFreesBeforeIt) {
+  Recording sample = sample_recording();
+  sample.steps.push_back(sample.steps[0]);
+  sample.steps[1].id = {2};
+  for (const RecordBody& body :
+       {RecordBody(BeginStep{}), RecordBody(EmptyNode{}), RecordBody(EndStep{})}) {
+    Record record = sample.records[36];
+    record.sequence = sample.records.size() + 1;
+    record.step = {std::holds_alternative<EmptyNode>(body) ? 0u : 2u};
+    record.body = body;
+    sample.records.push_back(record);
+  }
+  const auto written = write(path_, sample, sample_contents());
+  ASSERT_TRUE(written) << written.error().message;
+  const auto archive = Archive::open(path_);
+  const auto numbers = [&](std::uint32_t step) {
+    const auto read = archive->steps({1}, {{step}, {step}});
+    if (!read) return read.error().message;
+    std::string all;
+    for (const Record& record : read->records) all += concat(record.sequence, ' ');
+    return all;
   };
-  EXPECT_EQ(first_row("SELECT record, step, kernel, grid_y FROM launches"),
-            "9|1|axpy(float*, float, int)|2");
-  EXPECT_EQ(first_row("SELECT launch, distinct_launch, status, record FROM launches"), "1|1|0|9");
-  EXPECT_EQ(first_row("SELECT record, status, direction, wait FROM copies WHERE status <> 0"),
-            "15|719|d2h|blocking");
-  EXPECT_EQ(
-      first_row("SELECT distinct_launch, name, hex(1), value FROM arguments WHERE name = 'a'"),
-      "1|a|31|01000080");
-  EXPECT_EQ(first_row("SELECT name, allocation_name, allocation_offset, size_bytes FROM arguments"),
-            "x|hidden|16|8");
-  EXPECT_EQ(first_row("SELECT direction, destination_name, size_bytes, wait FROM copies"),
-            "h2d|hidden|8|async");
-  EXPECT_EQ(first_row("SELECT name, shape, allocated_by, freed_by FROM allocations"),
-            "hidden|3x256|3|19");
-  EXPECT_EQ(first_row("SELECT name, target, launches, vgpr_count FROM kernels"),
-            "axpy(float*, float, int)|gfx950|4|8");
-  EXPECT_EQ(first_row("SELECT kind, launches, first_record, last_record FROM steps"),
-            "decode|1|8|10");
+  EXPECT_EQ(numbers(1), "8 9 10 ");
+  EXPECT_EQ(numbers(2), "19 24 44 46 48 ");
+  EXPECT_EQ(numbers(3), "");
+  const auto read = archive->steps({1}, {{1}, {9}});
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(read->records.size(), 5u);
+  EXPECT_EQ(read->records.back().sequence, 48u);
+  EXPECT_EQ(encode(read->records[0]), encode(sample.records[7]));
+  EXPECT_EQ(read->first_uses.at(0).kernel.value, 1u);
+  run_sql("UPDATE step SET last_record = 2 WHERE id = 2");
+  EXPECT_EQ(Archive::open(path_)->steps({1}, {{2}, {2}}).error().message,
+            "archive " + path_.string() +
+                ": table step: steps 2 to 2 are said to be from record 46 to 2");
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <span>
 #include <string>
@@ -24,8 +25,34 @@ Result<Journal> read_journal(const std::filesystem::path& path);
 Result<std::vector<std::filesystem::path>> journal_files(
     std::span<const std::filesystem::path> paths);
 
-/// The journals of a folder in the order in which their processes began.
-Result<std::vector<std::filesystem::path>> journals_by_start(const std::filesystem::path& folder);
+/// A journal, and what its process said of itself as it began.
+struct StartedJournal {
+  std::filesystem::path path;
+  journal::Start start;
+};
+
+/// Each of the journals once, also where one is given twice or a copy of it: those of processes
+/// without a rank in the order in which they began, then the others by their ranks and, those of
+/// one rank, as they began. Ranks of one job begin in no order that would be the next time's.
+std::vector<StartedJournal> in_order(const std::vector<std::filesystem::path>& journals);
+
+/// Numbers the processes of an archive. Journals in one folder are of one machine, where a process
+/// id means something.
+class Family {
+ public:
+  explicit Family(const std::vector<StartedJournal>& journals)
+      : journals_(journals), ids_(journals.size()) {}
+
+  /// Of the process whose journal is at `index`: the next number, and who it is.
+  ProcessInfo take(std::size_t index);
+
+ private:
+  ProcessId parent_of(std::size_t index) const;
+
+  const std::vector<StartedJournal>& journals_;
+  std::vector<ProcessId> ids_;  ///< by index; 0: none
+  std::uint32_t count_ = 0;
+};
 
 /// The process that wrote the journal, as far as that is known: "decoder, process 42".
 std::string writer_of(const Journal& journal);

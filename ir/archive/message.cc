@@ -31,6 +31,10 @@ LaunchArgument argument_of(const pb::LaunchArgument& message) {
   return argument;
 }
 
+Device device_of(const pb::Device& message) {
+  return {message.architecture(), message.name(), message.declared(), message.runtime_version()};
+}
+
 Result<KernelArgument> kernel_argument_of(const pb::KernelArgument& message) {
   KernelArgument argument;
   argument.name = message.name();
@@ -44,17 +48,29 @@ Result<KernelArgument> kernel_argument_of(const pb::KernelArgument& message) {
 
 }  // namespace
 
-std::string encode(const Device& device) {
-  pb::Device message;
+std::string encode_process(const Recording& recording) {
+  pb::Process process;
+  pb::Device& message = *process.mutable_device();
+  const Device& device = recording.device;
   message.set_architecture(to_utf8(device.architecture));
   message.set_name(to_utf8(device.name));
   message.set_declared(device.declared);
-  return message.SerializeAsString();
+  message.set_runtime_version(device.runtime_version);
+  process.set_contents(static_cast<pb::ContentsMode>(recording.contents));
+  return process.SerializeAsString();
+}
+
+Result<void> decode_process(ByteView bytes, Recording& recording) {
+  ASSIGN_OR_RETURN(const pb::Process message, parse<pb::Process>(bytes));
+  recording.device = device_of(message.device());
+  ASSIGN_OR_RETURN(recording.contents,
+                   enumerator(message.contents(), ContentsMode::kAll, "contents mode"));
+  return {};
 }
 
 Result<Device> decode_device(ByteView bytes) {
   ASSIGN_OR_RETURN(const pb::Device message, parse<pb::Device>(bytes));
-  return Device{message.architecture(), message.name(), message.declared()};
+  return device_of(message);
 }
 
 std::string encode(const CodeObject& code_object) {

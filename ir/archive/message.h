@@ -10,7 +10,8 @@
 namespace compass::archive {
 
 /// The messages of compass_ir.proto as bytes. Text that is not UTF-8 is made so.
-std::string encode(const Device& device);
+/// Of Recording's fields those that describe the process.
+std::string encode_process(const Recording& recording);
 std::string encode(const CodeObject& code_object);
 std::string encode(const Kernel& kernel);
 std::string encode(const Allocation& allocation);
@@ -21,6 +22,7 @@ std::string encode(const Record& record);
 
 /// The other way. Takes any bytes; what has no meaning of its own (an enumeration's value, a
 /// missing body) is an error, ids and offsets are left to validate().
+Result<void> decode_process(ByteView bytes, Recording& recording);
 Result<Device> decode_device(ByteView bytes);
 Result<CodeObject> decode_code_object(ByteView bytes);
 Result<Kernel> decode_kernel(ByteView bytes);

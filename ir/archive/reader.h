@@ -4,7 +4,9 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "ir/base/bytes.h"
 #include "ir/base/result.h"
@@ -14,6 +16,12 @@ namespace compass::archive {
 
 class Database;
 
+/// Steps from one to another, with both.
+struct StepSpan {
+  StepId first;
+  StepId last;
+};
+
 /// An archive, open for reading. Takes any file: what is no archive, or a damaged one, is an error
 /// that names the file and the place. Nothing may write to the file meanwhile; a replacement by
 /// rename does no harm. Threads: one at a time.
@@ -21,10 +29,21 @@ class Archive {
  public:
   static Result<Archive> open(const std::filesystem::path& path);
 
-  /// Everything but the bytes of contents. Ids and offsets in it are checked: an id that is not 0
-  /// indexes its vector, an offset is at most its allocation's size, an argument lies inside its
-  /// kernel's kernarg segment, events and streams number at most the records that create them.
-  Result<Recording> recording() const;
+  /// By their ids, which are 1, 2, …; there is at least one. Of each only what describes the
+  /// process itself is there: no kernels, no records.
+  Result<std::vector<Recording>> processes() const;
+
+  /// Everything of a process but the bytes of contents. Ids and offsets in it are checked: an id
+  /// that is not 0 indexes its vector, an offset is at most its allocation's size, an argument lies
+  /// inside its kernel's kernarg segment, events and streams number at most the records that create
+  /// them.
+  Result<Recording> recording(ProcessId process = {1}) const;
+
+  /// The same with fewer records, and much quicker: those of the steps, as far as there are such,
+  /// and the frees before them that took effect. They keep their numbers, so `records[n - 1]` is
+  /// not the n-th; what they name of streams, threads, events, graphs and other records is not
+  /// checked. Of an archive before format 3 everything.
+  Result<Recording> steps(ProcessId process, const StepSpan& steps) const;
 
   /// The bytes with that SHA-256, which is checked.
   Result<Bytes> content(const std::string& sha256) const;
@@ -33,13 +52,18 @@ class Archive {
   ContentSource contents() const;
 
   std::uint64_t size_bytes() const { return size_bytes_; }
+  /// Of its format.
+  std::uint32_t version() const { return version_; }
 
  private:
-  Archive(std::filesystem::path path, std::uint64_t size_bytes,
+  Archive(std::filesystem::path path, std::uint64_t size_bytes, std::uint32_t version,
           std::shared_ptr<const Database> database);
+  Result<Recording> read(ProcessId process, const std::optional<StepSpan>& steps) const;
+  Result<Recording> read_unnamed(ProcessId process, const std::optional<StepSpan>& steps) const;
 
   std::filesystem::path path_;
   std::uint64_t size_bytes_;
+  std::uint32_t version_;
   std::shared_ptr<const Database> database_;
 };
 

@@ -6,8 +6,6 @@
 #include <variant>
 
 #include "ir/archive/compression.h"
-#include "ir/archive/kernarg.h"
-#include "ir/archive/message.h"
 #include "ir/archive/resolver.h"
 #include "ir/archive/sha256.h"
 #include "ir/hip/abi.h"
@@ -55,7 +53,8 @@ Resolver::Resolver(const journal::DeviceSeen& device, Resolved& out)
       out_(out),
       memory_(recording_.allocations),
       code_(device.architecture, recording_, contents_, out.decompressed) {
-  recording_.device = {processor_of(device.architecture), device.name, device.declared};
+  recording_.device = {processor_of(device.architecture), device.name, device.declared,
+                       device.runtime_version};
 }
 
 void Resolver::take(const journal::Entry& entry, std::int32_t status) {
@@ -231,59 +230,6 @@ void Resolver::on(const journal::Fill& fill) {
        status_);
 }
 
-void Resolver::on(const journal::Launch& entry) {
-  known_launches_[entry_].entry = &entry;
-  push_launch(entry_, entry);
-}
-
-void Resolver::on(const journal::SameLaunch& same) {
-  const auto known = known_launches_.find(same.entry);
-  if (known == known_launches_.end()) {
-    return causes_.add("a launch was left out: the entry that has its arguments is missing");
-  }
-  push_launch(same.entry, *known->second.entry);
-}
-
-/// `number`: of the entry that asked for this launch first.
-void Resolver::push_launch(std::uint64_t number, const journal::Launch& entry) {
-  KnownLaunch& known = known_launches_[number];
-  if (known.version != version_) {
-    const auto resolved = launch(entry);
-    if (!resolved) {
-      return causes_.add(concat("launches of ", code_.name_of(entry.host_function),
-                                " were left out: ", resolved.error().message));
-    }
-    known.launch = *resolved;
-    known.version = version_;
-  }
-  const StreamId on_stream = stream(entry.stream);
-  push(on_stream, LaunchKernel{known.launch}, status_);
-}
-
-Result<LaunchId> Resolver::launch(const journal::Launch& entry) {
-  ASSIGN_OR_RETURN(const CodeTable::Found found, code_.find(entry.host_function));
-  if (found.loads) push({}, LoadCodeObject{*found.loads});
-  Launch launch;
-  launch.kernel = found.kernel;
-  launch.grid_workgroups = entry.grid_workgroups;
-  launch.workgroup_workitems = entry.workgroup_workitems;
-  launch.dynamic_lds_bytes = entry.dynamic_lds_bytes;
-  ASSIGN_OR_RETURN(launch.arguments,
-                   split_kernarg(recording_.kernel(found.kernel), entry.kernarg, memory_));
-  launch.is_cooperative = entry.is_cooperative;
-  return distinct(std::move(launch));
-}
-
-LaunchId Resolver::distinct(Launch launch) {
-  const LaunchId next{static_cast<std::uint32_t>(recording_.launches.size() + 1)};
-  const auto [known, is_new] = launches_.emplace(encode(launch), next);
-  if (is_new) {
-    launch.id = next;
-    recording_.launches.push_back(std::move(launch));
-  }
-  return known->second;
-}
-
 void Resolver::on(const journal::WaitValue& wait) {
   if (wait.value_bytes != 4 && wait.value_bytes != 8) {
     return causes_.add(concat("a wait for a value of ", wait.value_bytes, " bytes was left out"));
@@ -316,15 +262,13 @@ namespace {
 template <class Body, class... Others>
 constexpr bool kIsOneOf = (std::is_same_v<Body, Others> || ...);
 
+/// Entries that say more than what the process is, or what came of others.
 template <class Body>
-constexpr bool kIsCall =
-    !kIsOneOf<Body, journal::Start, journal::DeviceSeen, journal::FatBinary,
-              journal::UnloadFatBinary, journal::Function, journal::NameBuffer, journal::BeginStep,
-              journal::EndStep, journal::Phase, journal::Incomplete, journal::End, journal::Failed,
-              journal::Stopped, journal::Faults, journal::Decisions, journal::FaultyTransfer,
-              journal::Accesses, journal::SameAccesses, journal::DeclarePool,
-              journal::DeclareSentinel, journal::Sleep, journal::Wake, journal::ReportOutput,
-              journal::AllocateBlock, journal::FreeBlock, journal::Rank, journal::CalledHip>;
+constexpr bool kIsKept = !kIsOneOf<Body, journal::Start, journal::DeviceSeen, journal::FatBinary,
+                                   journal::UnloadFatBinary, journal::Function, journal::Incomplete,
+                                   journal::End, journal::Failed, journal::Stopped, journal::Faults,
+                                   journal::Decisions, journal::FaultyTransfer, journal::Accesses,
+                                   journal::SameAccesses, journal::Rank, journal::CalledHip>;
 
 /// What came of each entry, as later ones say.
 std::vector<std::int32_t> statuses_of(const std::vector<journal::Entry>& entries) {
@@ -339,13 +283,10 @@ std::vector<std::int32_t> statuses_of(const std::vector<journal::Entry>& entries
 
 }  // namespace
 
-bool calls_hip(const journal::Contents& journal) {
-  for (const journal::Entry& entry : journal.entries) {
-    const bool is_call =
-        std::visit([]<class Body>(const Body&) { return kIsCall<Body>; }, entry.body);
-    if (is_call) return true;
-  }
-  return false;
+bool has_anything_to_keep(const journal::Contents& journal) {
+  return std::any_of(journal.entries.begin(), journal.entries.end(), [](const auto& entry) {
+    return std::visit([]<class Body>(const Body&) { return kIsKept<Body>; }, entry.body);
+  });
 }
 
 bool called_hip(const journal::Contents& journal) {

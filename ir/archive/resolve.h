@@ -22,8 +22,8 @@ struct Resolved {
   bool has_gaps = false;
 };
 
-/// Whether the process asked the runtime for anything that a recording holds.
-bool calls_hip(const journal::Contents& journal);
+/// Whether the process asked the runtime for anything that a recording holds, or marked anything.
+bool has_anything_to_keep(const journal::Contents& journal);
 
 /// Whether the process called HIP at all, if only to ask.
 bool called_hip(const journal::Contents& journal);

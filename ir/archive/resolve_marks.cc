@@ -78,4 +78,10 @@ void Resolver::end_memory(AllocationId allocation) {
   memory_.free(allocation);
 }
 
+/// What the program itself says goes before what a launcher said.
+void Resolver::on(const journal::Rank& rank) {
+  recording_.process.rank = rank.rank;
+  if (rank.ranks != 0) recording_.process.ranks = rank.ranks;
+}
+
 }  // namespace compass::archive

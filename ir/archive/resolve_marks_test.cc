@@ -18,7 +18,12 @@ class ResolveMarksTest : public ResolveTest {
   void end_block(std::uint64_t address) { add(journal::FreeBlock{address}); }
   /// Where the n-th launch's pointer leads.
   MemoryRef pointer(std::size_t launch) {
-    return recording().launches.at(launch).arguments[0].memory;
+    for (const Record& record : recording().records) {
+      const auto* body = std::get_if<LaunchKernel>(&record.body);
+      if (body == nullptr || launch-- != 0) continue;
+      return recording().launch_of(*body).arguments[0].memory;
+    }
+    return {};
   }
   const Recording& recording() {
     if (resolved_.recording.records.empty()) resolved();

@@ -33,7 +33,7 @@ TEST_F(ResolveTest, LoadsTheCodeThatIsLaunchedAndNoMore) {
   ASSERT_EQ(recording.code_objects.size(), 1u);
   EXPECT_EQ(recording.code_objects[0].target, "gfx950");
   EXPECT_EQ(resolved_.contents.count(recording.code_objects[0].sha256), 1u);
-  ASSERT_EQ(recording.launches.size(), 2u);
+  ASSERT_EQ(recording.launches.size(), 1u);
   const Launch& launch = recording.launches[0];
   EXPECT_EQ(launch.grid_workgroups, (std::array<std::uint32_t, 3>{3, 1, 1}));
   ASSERT_EQ(launch.arguments.size(), 3u);
@@ -467,14 +467,44 @@ TEST_F(ResolveTest, MakesAValidRecordingOfAnyEntries) {
   EXPECT_FALSE(recording.complete);
 }
 
+TEST_F(ResolveTest, SharesLaunchesThatDifferInOffsets) {
+  add_device();
+  add_code();
+  allocate(0x1000, 0x100);
+  allocate(0x2000, 0x100);
+  for (const std::uint64_t address : {0x1010, 0x1020, 0x1010, 0x2010}) launch_scale(address);
+  EXPECT_EQ(kinds(), "allocate allocate load_code_object launch launch launch launch");
+  const Recording& recording = resolved_.recording;
+  ASSERT_EQ(recording.launches.size(), 2u);
+  EXPECT_EQ(recording.launches[0].arguments[0].memory, (MemoryRef{{1}, 0x10}));
+  const auto place_in = [&](std::size_t record) {
+    return recording.launch_of(std::get<LaunchKernel>(recording.records[record].body))
+        .arguments[0]
+        .memory;
+  };
+  EXPECT_EQ(place_in(3), (MemoryRef{{1}, 0x10}));
+  EXPECT_EQ(place_in(4), (MemoryRef{{1}, 0x20}));
+  EXPECT_EQ(place_in(5), (MemoryRef{{1}, 0x10}));
+  EXPECT_EQ(place_in(6), (MemoryRef{{2}, 0x10}));
+  EXPECT_TRUE(std::get<LaunchKernel>(recording.records[5].body).offsets.empty());
+  EXPECT_EQ(recording.first_uses.at(1).kernel, recording.kernels[0].id);
+}
+
+TEST_F(ResolveTest, KeepsMarksOfAProcessThatNeverCallsHip) {
+  add(journal::Start{7, 1, 0, "scheduler"});
+  EXPECT_FALSE(has_anything_to_keep(journal_));
+  add(journal::BeginStep{});
+  EXPECT_TRUE(has_anything_to_keep(journal_));
+}
+
 TEST_F(ResolveTest, TellsCallsFromRegistrations) {
   add_device();
   add(journal::FatBinary{1, {}});
   add(journal::Function{1, 2, "f"});
   add(journal::End{});
-  EXPECT_FALSE(calls_hip(journal_));
+  EXPECT_FALSE(has_anything_to_keep(journal_));
   add(journal::Synchronize{});
-  EXPECT_TRUE(calls_hip(journal_));
+  EXPECT_TRUE(has_anything_to_keep(journal_));
 }
 
 }  // namespace

@@ -37,7 +37,7 @@ class Resolver {
   /// What a launch was resolved to, as long as memory and code are what they were.
   struct KnownLaunch {
     const journal::Launch* entry = nullptr;
-    LaunchId launch;
+    std::uint64_t record = 0;  ///< that asks for it
     std::uint64_t version = 0;
   };
 
@@ -101,7 +101,7 @@ class Resolver {
   void on(const journal::ReportOutput& report);
   void on(const journal::AllocateBlock& allocate);
   void on(const journal::FreeBlock& free);
-  void on(const journal::Rank&) {}
+  void on(const journal::Rank& rank);
   void on(const journal::CalledHip&) {}
 
   void push(StreamId stream, RecordBody body, std::int32_t status = 0);
@@ -122,9 +122,10 @@ class Resolver {
   StreamId order_of(bool in_stream_order, std::uint64_t stream);
   CopyDirection direction_of(std::uint32_t kind, const Copy& copy) const;
   std::string keep(ByteView content);
-  Result<LaunchId> launch(const journal::Launch& launch);
+  Result<LaunchKernel> launch(const journal::Launch& launch);
   void push_launch(std::uint64_t entry, const journal::Launch& launch);
-  LaunchId distinct(Launch launch);
+  LaunchKernel distinct(Launch launch);
+  void note_first_uses(const Launch& launch);
   /// What a node of that entry does; where that is not known, an empty node's new record.
   std::uint64_t node_record(std::uint64_t entry);
   /// In order; `handles`, if not null, gets theirs.
@@ -161,8 +162,8 @@ class Resolver {
   std::uint32_t executable_count_ = 0;
   std::uint64_t run_by_nodes_ = 0;  ///< how many the nodes resolved last run, with their children's
   std::unordered_map<std::uint64_t, std::uint64_t> run_by_child_;  ///< the same, by record
-  std::unordered_map<std::string, LaunchId> launches_;  ///< by their message, less the id
-  std::unordered_map<std::uint64_t, KnownLaunch> known_launches_;  ///< by entry
+  std::unordered_map<std::string, LaunchId> launches_;             ///< by what they have in common
+  std::vector<KnownLaunch> known_launches_;                        ///< by entry, less 1
 };
 
 }  // namespace compass::archive

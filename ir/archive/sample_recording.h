@@ -114,7 +114,8 @@ inline std::vector<RecordBody> sample_bodies() {
       Sleep{-2, "weights"},
       Wake{"weights"},
       ReportOutput{{{2}, 0}, 8, {7, ~0ull}, {483, -1}},
-      FreeBlock{{4}}};
+      FreeBlock{{4}},
+      LaunchKernel{{1}, {0x12345}}};
 }
 
 /// Whether the record of that sequence says what a node does.
@@ -124,15 +125,17 @@ inline bool is_sample_node(std::uint64_t sequence) {
 
 inline Recording sample_recording() {
   Recording recording;
-  recording.device = {"gfx950", "AMD Instinct MI355X", true};
+  recording.process = {{1}, {}, 3, 8};
+  recording.device = {"gfx950", "AMD Instinct MI355X", true, 70051831};
   recording.program = "decoder";
+  recording.contents = ContentsMode::kInputs;
   recording.complete = false;
   recording.incomplete_cause = "the process did not end in order";
   recording.code_objects = {{{1}, sha256(as_byte_view(kSampleElf)), "gfx950", kSampleElf.size()}};
   recording.kernels = {sample_kernel()};
   recording.allocations = {{{1},
                             {0xffff'8000'0000'0000},
-                            4096,
+                            0x2'0000,
                             AllocationKind::kDevice,
                             2,
                             {"hidden", "activation", "bf16", {3, 256}, {512, -1}},
@@ -150,6 +153,7 @@ inline Recording sample_recording() {
                             {},
                             {},
                             {1}}};
+  recording.first_uses = {{{1}, 0}, {}, {}, {}};
   recording.launches = {sample_launch()};
   recording.steps = {
       {{1}, "decode", true, true, 3, 4, {1, 2, ~0ull}, {5, -6, 7}, {true, false, true}}};
@@ -170,11 +174,17 @@ inline Recording sample_recording() {
 
 /// Everything in a recording as text, so that tests can compare two.
 inline std::string everything(const Recording& recording) {
-  std::string all = concat(encode(recording.device), '|', recording.program, '|',
-                           int{recording.complete}, '|', recording.incomplete_cause);
+  const ProcessInfo& process = recording.process;
+  std::string all =
+      concat(process.id.value, ' ', process.parent.value, ' ', process.rank.value_or(99), ' ',
+             process.ranks.value_or(99), '|', encode_process(recording), '|', recording.program,
+             '|', int{recording.complete}, '|', recording.incomplete_cause);
   const auto add = [&](const auto& things) {
     for (const auto& thing : things) all += '|' + encode(thing);
   };
+  for (const FirstUse& use : recording.first_uses) {
+    all += concat('|', use.kernel.value, ' ', use.offset_bytes);
+  }
   add(recording.code_objects);
   add(recording.kernels);
   add(recording.allocations);
@@ -183,6 +193,9 @@ inline std::string everything(const Recording& recording) {
   for (const Record& record : recording.records) {
     all += concat('|', record.sequence, ' ', record.thread.value, ' ', record.stream.value, ' ',
                   record.step.value, ' ', record.phase, ' ', record.status, ' ', encode(record));
+    const auto* launch = std::get_if<LaunchKernel>(&record.body);
+    if (launch == nullptr) continue;
+    for (const std::uint64_t offset : launch->offsets) all += concat(" +", offset);
   }
   return all;
 }

@@ -10,13 +10,19 @@ namespace compass::archive {
 inline constexpr std::uint32_t kApplicationId = 0x434d5053;
 
 /// SQLite's user_version of an archive; docs/ir.md has what each version changed.
-inline constexpr std::uint32_t kFormatVersion = 2;
+inline constexpr std::uint32_t kFormatVersion = 3;
 /// Archives of this version and later are read.
 inline constexpr std::uint32_t kOldestFormatVersion = 1;
+/// From this one on an archive holds several processes, and rows of launches have no message.
+inline constexpr std::uint32_t kFirstWithProcesses = 3;
 
 /// The tables of that version.
 std::string tables_sql(std::uint32_t version);
-/// Indexes, and the views that docs/ir.md promises.
-const char* views_sql();
+/// The views that docs/ir.md promises of that version.
+std::string views_sql(std::uint32_t version);
+
+/// The same of versions before kFirstWithProcesses.
+std::string old_tables_sql(std::uint32_t version);
+std::string old_views_sql(std::uint32_t version);
 
 }  // namespace compass::archive

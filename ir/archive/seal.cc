@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "ir/archive/seal.h"
 
+#include <optional>
 #include <system_error>
 #include <utility>
-#include <vector>
 
 #include "ir/archive/journals.h"
 #include "ir/archive/resolve.h"
@@ -11,26 +11,6 @@
 
 namespace compass::archive {
 namespace {
-
-std::string descriptions(const std::vector<Journal>& journals) {
-  std::string all;
-  for (const Journal& journal : journals) {
-    all += concat(all.empty() ? "" : ", ", journal.path.string(), " (", writer_of(journal), ")");
-  }
-  return all;
-}
-
-/// A line for each journal that makes an archive of it alone, beside `output`.
-std::string commands(const std::vector<Journal>& journals, const std::filesystem::path& output) {
-  std::string lines;
-  for (const Journal& journal : journals) {
-    std::filesystem::path own = output;
-    own.replace_filename(concat(output.stem().string(), "-", journal.path.stem().string(),
-                                output.extension().string()));
-    lines += concat("\n  ", seal_command(journal.path, own), "  # ", writer_of(journal));
-  }
-  return lines;
-}
 
 std::string shell_word(const std::string& text) {
   constexpr std::string_view kPlain =
@@ -54,46 +34,84 @@ Result<void> check_apart(const std::vector<std::filesystem::path>& files,
   return {};
 }
 
-/// The one journal that a recording can be made of.
-Result<Journal> journal_with_calls(const std::vector<std::filesystem::path>& paths,
-                                   const std::filesystem::path& output) {
-  if (paths.empty()) return Error{ErrorCode::kNotFound, "no journal was written: no HIP call seen"};
-  std::vector<Journal> calling;
-  std::vector<Journal> idle;
-  for (const std::filesystem::path& path : paths) {
-    ASSIGN_OR_RETURN(Journal journal, read_journal(path));
-    if (calls_hip(journal.contents)) {
-      calling.push_back(std::move(journal));
-    } else {
-      idle.push_back(std::move(journal));
-    }
+std::string joined(const std::vector<std::string>& texts) {
+  std::string all;
+  for (const std::string& text : texts) all += concat(all.empty() ? "" : ", ", text);
+  return all;
+}
+
+/// What is said of several processes, from what is said of each.
+SealSummary summary_of(const std::vector<SealSummary>& processes) {
+  if (processes.size() == 1) return processes.front();
+  SealSummary all;
+  for (const SealSummary& process : processes) {
+    ++all.processes;
+    all.records += process.records;
+    if (process.complete) continue;
+    all.complete = false;
+    all.incomplete_cause += concat(all.incomplete_cause.empty() ? "" : "; ", "process ",
+                                   all.processes, ": ", process.incomplete_cause);
   }
-  if (calling.empty()) {
-    return Error{ErrorCode::kNotFound,
-                 concat("no HIP call that a recording holds in ", descriptions(idle))};
-  }
-  if (calling.size() > 1) {
-    return Error{
-        ErrorCode::kUnsupported,
-        concat(calling.size(), " processes called HIP, an archive holds one; these make one ",
-               "of each:", commands(calling, output))};
-  }
-  return std::move(calling.front());
+  return all;
 }
 
 }  // namespace
 
+Result<std::vector<std::string>> resolve_each(std::span<const std::filesystem::path> journals,
+                                              const TakeProcess& take) {
+  ASSIGN_OR_RETURN(const std::vector<std::filesystem::path> files, journal_files(journals));
+  const std::vector<StartedJournal> started = in_order(files);
+  Family family(started);
+  std::vector<std::string> idle;
+  for (std::size_t i = 0; i < started.size(); ++i) {
+    ASSIGN_OR_RETURN(const Journal journal, read_journal(started[i].path));
+    if (!has_anything_to_keep(journal.contents)) {
+      idle.push_back(concat(journal.path.string(), " (", writer_of(journal), ")"));
+      continue;
+    }
+    Resolved resolved = resolve(journal.contents);
+    ProcessInfo info = family.take(i);
+    if (resolved.recording.process.rank) info.rank = resolved.recording.process.rank;
+    if (resolved.recording.process.ranks) info.ranks = resolved.recording.process.ranks;
+    resolved.recording.process = info;
+    resolved.has_gaps |= add_stop_cause(resolved.recording, journal.path);
+    if (auto ok = take(resolved); !ok) return std::move(ok).error();
+  }
+  return idle;
+}
+
 Result<SealSummary> seal(std::span<const std::filesystem::path> journals,
                          const std::filesystem::path& output) {
   ASSIGN_OR_RETURN(const std::vector<std::filesystem::path> files, journal_files(journals));
+  if (files.empty()) return Error{ErrorCode::kNotFound, "no journal was written: no HIP call seen"};
   if (auto apart = check_apart(files, output); !apart) return std::move(apart).error();
-  ASSIGN_OR_RETURN(const Journal journal, journal_with_calls(files, output));
-  Resolved resolved = resolve(journal.contents);
-  add_stop_cause(resolved.recording, journal.path);
-  auto written = write(output, resolved.recording, resolved.contents);
-  if (!written) return std::move(written).error();
-  return SealSummary{resolved.recording.records.size(), resolved.recording.complete,
-                     resolved.recording.incomplete_cause};
+  std::vector<SealSummary> processes;
+  std::optional<Writer> writer;
+  const auto take = [&](const Resolved& process) -> Result<void> {
+    if (!writer) {
+      ASSIGN_OR_RETURN(Writer made, Writer::create(output));
+      writer.emplace(std::move(made));
+    }
+    const Recording& recording = process.recording;
+    processes.push_back(
+        {1, recording.records.size(), recording.complete, recording.incomplete_cause});
+    return writer->add(process.recording, process.contents);
+  };
+  ASSIGN_OR_RETURN(const std::vector<std::string> idle, resolve_each(files, take));
+  if (!writer) {
+    return Error{ErrorCode::kNotFound,
+                 concat("no HIP call and no mark that a recording holds in ", joined(idle))};
+  }
+  if (auto ok = std::move(*writer).finish(); !ok) return std::move(ok).error();
+  return summary_of(processes);
+}
+
+std::string description(const SealSummary& summary, const std::filesystem::path& output) {
+  const std::string of_processes =
+      summary.processes == 1 ? "" : concat(" of ", summary.processes, " processes");
+  const std::string incomplete =
+      summary.complete ? "" : concat(", incomplete: ", summary.incomplete_cause);
+  return concat(summary.records, " records", of_processes, " to ", output.string(), incomplete);
 }
 
 std::string seal_command(const std::filesystem::path& journals,

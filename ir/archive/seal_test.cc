@@ -96,21 +96,75 @@ TEST_F(SealTest, WaitsForNoFifo) {
 TEST_F(SealTest, SaysThatNothingCalledHip) {
   EXPECT_EQ(seal_error({}), "no journal was written: no HIP call seen");
   const auto idle = write_journal("shell", {journal::End{}});
-  EXPECT_EQ(seal_error({idle}),
-            "no HIP call that a recording holds in " + idle.string() + " (shell, process 42)");
+  EXPECT_EQ(seal_error({idle}), "no HIP call and no mark that a recording holds in " +
+                                    idle.string() + " (shell, process 42)");
   const auto missing = folder_ / "missing";
   EXPECT_EQ(seal_error({missing}), "journal " + missing.string() + " does not exist");
 }
 
-TEST_F(SealTest, RefusesTwoProcesses) {
-  const auto first = write_journal("a", {kAllocation});
-  const auto second = write_journal("b", {kAllocation});
-  const std::string seal = "\n  compass-capture seal ";
-  const std::string output = " -o " + (folder_ / "run").string();
-  EXPECT_EQ(seal_error({first, second}),
-            "2 processes called HIP, an archive holds one; these make one of each:" + seal +
-                first.string() + output + "-a.compass  # a, process 42" + seal + second.string() +
-                output + "-b.compass  # b, process 42");
+TEST_F(SealTest, JoinsProcessesByStartAndThenByRank) {
+  const auto journal = [&](const char* name, journal::Start start) {
+    const auto path = folder_ / name;
+    auto writer = journal::Writer::create(path.c_str());
+    EXPECT_TRUE(writer->append({1, std::move(start)}));
+    EXPECT_TRUE(writer->append({1, kAllocation}));
+    EXPECT_TRUE(writer->append({1, journal::End{}}));
+    writer->end();
+    return path;
+  };
+  const std::vector<std::filesystem::path> journals = {
+      journal("a", {12, 11, 300, "rank1", ContentsMode::kIndex, false, 1, 2}),
+      journal("b", {13, 11, 400, "rank0", ContentsMode::kIndex, false, 0, 2}),
+      journal("c", {10, 1, 100, "launcher"}),
+      journal("d", {14, 12, 500, "helper", ContentsMode::kIndex, false, 1, 2})};
+  write_journal("e", {journal::End{}});  // of a shell, process 42
+  const auto sealed = seal(journals, output_);
+  ASSERT_TRUE(sealed) << sealed.error().message;
+  EXPECT_EQ(sealed->processes, 4u);
+  EXPECT_EQ(description(*sealed, "x"), "4 records of 4 processes to x");
+  const auto processes = Archive::open(output_)->processes();
+  ASSERT_TRUE(processes) << processes.error().message;
+  std::string found;
+  for (const Recording& each : *processes) {
+    found += concat(each.program, ' ', each.process.rank.value_or(9), ' ',
+                    each.process.ranks.value_or(9), " of ", each.process.parent.value, "; ");
+  }
+  EXPECT_EQ(found, "launcher 9 9 of 0; rank0 0 2 of 0; rank1 1 2 of 0; helper 1 2 of 3; ");
+}
+
+TEST_F(SealTest, LooksForAParentBehindProcessesThatItDoesNotKeep) {
+  const auto journal = [&](const char* name, journal::Start start, bool is_kept) {
+    auto writer = journal::Writer::create((folder_ / name).c_str());
+    EXPECT_TRUE(writer->append({1, std::move(start)}));
+    if (is_kept) {
+      EXPECT_TRUE(writer->append({1, kAllocation}));
+    }
+    writer->end();
+  };
+  journal("a.journal", {10, 1, 100, "engine"}, true);
+  journal("b.journal", {20, 10, 200, "sh"}, false);
+  journal("c.journal", {30, 20, 300, "worker"}, true);
+  ASSERT_TRUE(seal(std::vector{folder_}, output_));
+  const auto processes = Archive::open(output_)->processes();
+  ASSERT_TRUE(processes && processes->size() == 2);
+  EXPECT_EQ((*processes)[1].process.parent.value, 1u);
+}
+
+TEST_F(SealTest, TakesAJournalOnce) {
+  const auto path = write_journal("decoder", {kAllocation, journal::End{}});
+  std::filesystem::copy_file(path, folder_ / "copy");
+  const auto sealed = seal(std::vector{path, path, folder_ / "copy"}, output_);
+  ASSERT_TRUE(sealed) << sealed.error().message;
+  EXPECT_EQ(sealed->processes, 1u);
+}
+
+TEST_F(SealTest, SaysWhichProcessIsIncomplete) {
+  const auto whole = write_journal("a", {kAllocation, journal::End{}});
+  const auto killed = write_journal("b", {kAllocation});
+  const auto sealed = seal(std::vector{whole, killed}, output_);
+  ASSERT_TRUE(sealed) << sealed.error().message;
+  EXPECT_FALSE(sealed->complete);
+  EXPECT_EQ(sealed->incomplete_cause, "process 2: the process did not end in order");
 }
 
 TEST_F(SealTest, TakesTheJournalsOfAFolder) {

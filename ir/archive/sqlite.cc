@@ -4,6 +4,8 @@
 #include <sqlite3.h>
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace compass::archive {
 namespace {
@@ -29,6 +31,38 @@ std::string uri_of(const std::filesystem::path& path) {
     }
   }
   return uri;
+}
+
+/// What a statement that may only read is allowed to do. `refusal`, a std::string, gets what not.
+int authorize(void* refusal, int action, const char* first, const char* second, const char*,
+              const char*) {
+  const auto refuse = [&](std::string why) {
+    *static_cast<std::string*>(refusal) = std::move(why);
+    return SQLITE_DENY;
+  };
+  constexpr std::array<std::string_view, 4> kPragmas = {"table_info", "table_xinfo", "table_list",
+                                                        "compile_options"};
+  constexpr std::array<std::string_view, 5> kFunctions = {"load_extension", "fts3_tokenizer",
+                                                          "readfile", "writefile", "edit"};
+  const auto is_among = [](const auto& names, const char* name) {
+    return name != nullptr && std::find(names.begin(), names.end(), name) != names.end();
+  };
+  switch (action) {
+    case SQLITE_SELECT:
+    case SQLITE_READ:
+    case SQLITE_RECURSIVE:
+      return SQLITE_OK;
+    case SQLITE_FUNCTION:
+      if (!is_among(kFunctions, second)) return SQLITE_OK;
+      return refuse(concat("the function ", second, " is refused: it leads out of the archive"));
+    case SQLITE_PRAGMA:
+      if (is_among(kPragmas, first)) return SQLITE_OK;
+      return refuse(concat("the pragma ", first == nullptr ? "" : first, " is refused"));
+    case SQLITE_ATTACH:
+      return refuse("another file cannot be attached");
+    default:
+      return refuse(std::string(kOnlyReading));
+  }
 }
 
 }  // namespace
@@ -77,6 +111,32 @@ Statement& Statement::bind_null(int parameter) {
   CHECK(sqlite3_bind_null(statement_.get(), parameter + 1) == SQLITE_OK);
   return *this;
 }
+
+bool Statement::only_reads() const { return sqlite3_stmt_readonly(statement_.get()) != 0; }
+
+int Statement::columns() const { return sqlite3_column_count(statement_.get()); }
+
+std::string Statement::name(int column) const {
+  const char* const name = sqlite3_column_name(statement_.get(), column);
+  return name == nullptr ? std::string() : name;
+}
+
+SqlType Statement::type(int column) const {
+  switch (sqlite3_column_type(statement_.get(), column)) {
+    case SQLITE_INTEGER:
+      return SqlType::kInteger;
+    case SQLITE_FLOAT:
+      return SqlType::kReal;
+    case SQLITE_TEXT:
+      return SqlType::kText;
+    case SQLITE_BLOB:
+      return SqlType::kBlob;
+    default:
+      return SqlType::kNull;
+  }
+}
+
+double Statement::real(int column) const { return sqlite3_column_double(statement_.get(), column); }
 
 std::uint64_t Statement::number(int column) const {
   return static_cast<std::uint64_t>(sqlite3_column_int64(statement_.get(), column));
@@ -161,6 +221,40 @@ Result<Statement> Database::prepare(std::string_view sql) const {
                                       &statement, nullptr);
   if (code != SQLITE_OK) return error_of(connection_.get());
   return Statement(statement);
+}
+
+Result<Statement> Database::prepare_only(std::string_view sql) const {
+  sqlite3_stmt* made = nullptr;
+  const char* tail = nullptr;
+  const auto prepare = [&](std::string_view text) {
+    return sqlite3_prepare_v2(connection_.get(), text.data(), static_cast<int>(text.size()), &made,
+                              &tail);
+  };
+  if (prepare(sql) != SQLITE_OK) return error_in(sql);
+  Statement statement(made);
+  if (made == nullptr) return Error{ErrorCode::kInvalid, "expected a statement, found none"};
+  const std::string_view rest = sql.substr(static_cast<std::size_t>(tail - sql.data()));
+  const bool is_all = prepare(rest) == SQLITE_OK && made == nullptr;
+  sqlite3_finalize(made);
+  if (is_all) return statement;
+  return Error{ErrorCode::kInvalid, concat("expected one statement, found another at character ",
+                                           sql.size() - rest.size() + 1)};
+}
+
+/// What is wrong with a statement, and where.
+Error Database::error_in(std::string_view sql) const {
+  const std::string message = sqlite3_errmsg(connection_.get());
+  const int offset = sqlite3_error_offset(connection_.get());
+  if (offset < 0) return {ErrorCode::kInvalid, message};
+  constexpr std::size_t kShown = 40;
+  const auto start = std::min(static_cast<std::size_t>(offset), sql.size());
+  return {ErrorCode::kInvalid,
+          concat(message, ", at character ", start + 1, ": ", sql.substr(start, kShown))};
+}
+
+void Database::allow_only_reading(std::string& refusal) {
+  sqlite3_limit(connection_.get(), SQLITE_LIMIT_ATTACHED, 0);
+  sqlite3_set_authorizer(connection_.get(), &authorize, &refusal);
 }
 
 Result<void> Database::execute(const std::string& sql) const {

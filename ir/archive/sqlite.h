@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -14,6 +15,12 @@ struct sqlite3;
 struct sqlite3_stmt;
 
 namespace compass::archive {
+
+/// What somebody who may only read is told.
+inline constexpr std::string_view kOnlyReading = "expected a statement that only reads";
+
+/// What a value is by itself.
+enum class SqlType : std::uint8_t { kNull, kInteger, kReal, kText, kBlob };
 
 /// A prepared statement. Columns and parameters are numbered from 0. Unsigned 64-bit numbers are
 /// kept as the signed number with the same bits, which is all that SQLite has.
@@ -30,7 +37,19 @@ class Statement {
   Statement& bind(int parameter, std::string_view text);
   Statement& bind(int parameter, ByteView bytes);
   Statement& bind_null(int parameter);
+  /// Null where there is none.
+  Statement& bind(int parameter, const std::optional<std::uint32_t>& value) {
+    return value ? bind(parameter, std::uint64_t{*value}) : bind_null(parameter);
+  }
 
+  /// Whether it leaves the file as it is.
+  bool only_reads() const;
+  /// How many columns its rows have.
+  int columns() const;
+  std::string name(int column) const;
+  SqlType type(int column) const;
+  bool is_null(int column) const { return type(column) == SqlType::kNull; }
+  double real(int column) const;
   std::uint64_t number(int column) const;
   /// Valid until the next step.
   std::string_view text(int column) const;
@@ -59,6 +78,11 @@ class Database {
   static Result<Database> open_to_write(const std::filesystem::path& path);
 
   Result<Statement> prepare(std::string_view sql) const;
+  /// Of what somebody else wrote: one statement and nothing behind it. An error says where.
+  Result<Statement> prepare_only(std::string_view sql) const;
+  /// From now on statements can only read, and only this file, by functions that stay inside
+  /// SQLite; the others cannot be prepared. Why not, `refusal` says then, which must outlive this.
+  void allow_only_reading(std::string& refusal);
   /// All statements in `sql`.
   Result<void> execute(const std::string& sql) const;
   /// Closes, and says whether all was written.
@@ -71,6 +95,7 @@ class Database {
   explicit Database(sqlite3* connection) : connection_(connection) {}
   static Result<Database> open(const std::string& name, int flags);
   Result<void> check_tables(std::string_view tables_sql) const;
+  Error error_in(std::string_view sql) const;
 
   std::unique_ptr<sqlite3, Close> connection_;
 };

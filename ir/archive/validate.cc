@@ -118,20 +118,25 @@ Result<void> check_launch(const Recording& recording, const Launch& launch) {
   return {};
 }
 
-/// Checks records in their order, and counts what they create.
+/// Checks records in their order, and counts what they create: with all of them there, what they
+/// name of each other too.
 class RecordChecker {
  public:
-  explicit RecordChecker(const Recording& recording) : recording_(recording) {}
+  RecordChecker(const Recording& recording, Extent extent)
+      : recording_(recording), is_whole_(extent == Extent::kWhole) {}
 
   Result<void> check(const Record& record) {
     if (std::holds_alternative<CreateStream>(record.body)) ++streams_;
     if (std::holds_alternative<CreateEvent>(record.body)) ++events_;
-    if (record.sequence != ++sequence_) return corrupt(concat("is numbered ", record.sequence));
-    if (!record.thread || record.thread.value > threads_ + 1) {
+    if (is_whole_ ? record.sequence != sequence_ + 1 : record.sequence <= sequence_) {
+      return corrupt(concat("is numbered ", record.sequence));
+    }
+    sequence_ = record.sequence;
+    if (!record.thread || (is_whole_ && record.thread.value > threads_ + 1)) {
       return corrupt(concat("names thread ", record.thread.value, " after ", threads_));
     }
     threads_ = std::max(threads_, record.thread.value);
-    if (record.stream.value > streams_) {
+    if (is_whole_ && record.stream.value > streams_) {
       return corrupt(concat("names stream ", record.stream.value, ", there are ", streams_));
     }
     if (record.step) {
@@ -145,11 +150,14 @@ class RecordChecker {
   }
 
  private:
-  Result<void> event(EventId id) const { return check_id(id, events_, "event"); }
+  Result<void> event(EventId id) const {
+    return is_whole_ ? check_id(id, events_, "event") : Result<void>();
+  }
 
   /// What a node does is said by an earlier record. A launch that was captured is no node itself:
   /// its nodes are a child's.
   Result<void> node(std::uint64_t record) const {
+    if (!is_whole_) return {};
     if (record != 0 && record < sequence_) {
       const Record& named = recording_.records[record - 1];
       if (named.captured && !std::holds_alternative<LaunchGraph>(named.body)) return {};
@@ -172,10 +180,10 @@ class RecordChecker {
     return {};
   }
   Result<void> executable(ExecutableId id) const {
-    return check_id(id, executables_.size(), "executable graph");
+    return is_whole_ ? check_id(id, executables_.size(), "executable graph") : Result<void>();
   }
   Result<void> place(ExecutableId id, std::uint32_t place) const {
-    if (auto known = executable(id); !known) return known;
+    if (auto known = executable(id); !known || !is_whole_) return known;
     if (place < executables_[id.value - 1]) return {};
     return corrupt(
         concat("names node ", place, " of a graph that has ", executables_[id.value - 1]));
@@ -209,7 +217,19 @@ class RecordChecker {
     return check_memory(recording_, body.destination);
   }
   Result<void> check_body(const LaunchKernel& body) const {
-    return check_id(body.launch, recording_.launches.size(), "launch");
+    auto known = check_id(body.launch, recording_.launches.size(), "launch");
+    if (!known || body.offsets.empty()) return known;
+    std::size_t pointers = 0;
+    for (const LaunchArgument& argument : recording_.launch(body.launch).arguments) {
+      if (!argument.is_pointer) continue;
+      if (pointers == body.offsets.size()) return wrong_offsets(body);
+      const MemoryRef place{argument.memory.allocation, body.offsets[pointers++]};
+      if (auto inside = check_memory(recording_, place); !inside) return inside;
+    }
+    return pointers == body.offsets.size() ? Result<void>() : wrong_offsets(body);
+  }
+  static Error wrong_offsets(const LaunchKernel& body) {
+    return corrupt(concat("has ", body.offsets.size(), " offsets for another number of pointers"));
   }
   Result<void> check_body(const CreateStream&) const { return {}; }
   Result<void> check_body(const DestroyStream&) const { return {}; }
@@ -238,7 +258,7 @@ class RecordChecker {
   Result<void> check_body(const EndCapture& body) { return graph(body.graph); }
   Result<void> check_body(const DestroyGraph& body) { return graph(body.graph); }
   Result<void> check_body(const InstantiateGraph& body) {
-    if (body.executable.value != executables_.size() + 1) {
+    if (is_whole_ && body.executable.value != executables_.size() + 1) {
       return corrupt(concat("numbers an executable graph ", body.executable.value, ", there are ",
                             executables_.size()));
     }
@@ -248,7 +268,7 @@ class RecordChecker {
   }
   Result<void> check_body(const UpdateExecutable& body) {
     if (auto known = executable(body.executable); !known) return known;
-    if (body.nodes.size() != executables_[body.executable.value - 1]) {
+    if (is_whole_ && body.nodes.size() != executables_[body.executable.value - 1]) {
       return corrupt(concat("gives ", body.nodes.size(), " nodes to a graph that has ",
                             executables_[body.executable.value - 1]));
     }
@@ -288,7 +308,7 @@ class RecordChecker {
 
   /// Graphs are numbered as they are first named.
   Result<void> graph(GraphId id) {
-    if (id.value > graphs_ + 1) {
+    if (is_whole_ && id.value > graphs_ + 1) {
       return corrupt(concat("names graph ", id.value, ", there are ", graphs_));
     }
     graphs_ = std::max(graphs_, id.value);
@@ -296,6 +316,7 @@ class RecordChecker {
   }
 
   const Recording& recording_;
+  bool is_whole_;
   std::uint64_t sequence_ = 0;
   std::uint32_t threads_ = 0;
   std::uint32_t streams_ = 0;
@@ -305,11 +326,13 @@ class RecordChecker {
   std::unordered_map<std::uint64_t, std::uint64_t> inside_;  ///< nodes that a child runs, by record
 };
 
-Result<void> check_records(const Recording& recording) {
-  RecordChecker checker(recording);
+Result<void> check_records(const Recording& recording, Extent extent) {
+  RecordChecker checker(recording, extent);
   for (std::size_t i = 0; i < recording.records.size(); ++i) {
-    auto fits = checker.check(recording.records[i]);
-    if (!fits) return std::move(fits).error().with(concat("record ", i + 1));
+    const Record& record = recording.records[i];
+    auto fits = checker.check(record);
+    const std::uint64_t place = extent == Extent::kWhole ? i + 1 : record.sequence;
+    if (!fits) return std::move(fits).error().with(concat("record ", place));
   }
   return {};
 }
@@ -336,7 +359,7 @@ Result<void> check_summary(const Recording& recording, const AccessSummary& summ
   return {};
 }
 
-Result<void> check_accesses(const Recording& recording) {
+Result<void> check_accesses(const Recording& recording, Extent extent) {
   if (auto ok = check_numbering(recording.access_summaries, "access summary"); !ok) return ok;
   for (const AccessSummary& summary : recording.access_summaries) {
     auto ok = check_summary(recording, summary);
@@ -349,7 +372,9 @@ Result<void> check_accesses(const Recording& recording) {
     };
     auto known = check_id(launch.summary, recording.access_summaries.size(), "access summary");
     if (!known) return place(std::move(known).error());
-    if (!names_launch(recording, launch)) return place(corrupt("are of no launch"));
+    if (extent == Extent::kWhole && !names_launch(recording, launch)) {
+      return place(corrupt("are of no launch"));
+    }
     if (std::tie(launch.record, launch.node) < std::tie(before.record, before.node)) {
       return place(corrupt("are not in order"));
     }
@@ -373,7 +398,7 @@ bool names_launch(const Recording& recording, const LaunchAccesses& accesses) {
          std::holds_alternative<LaunchKernel>(node->body);
 }
 
-Result<void> validate(const Recording& recording) {
+Result<void> validate(const Recording& recording, Extent extent) {
   if (auto ok = check_numbering(recording.code_objects, "code object"); !ok) return ok;
   if (auto ok = check_numbering(recording.kernels, "kernel"); !ok) return ok;
   if (auto ok = check_numbering(recording.allocations, "allocation"); !ok) return ok;
@@ -392,12 +417,17 @@ Result<void> validate(const Recording& recording) {
     auto ok = check_allocation(recording, allocation);
     if (!ok) return std::move(ok).error().with(concat("allocation ", allocation.id.value));
   }
+  for (const FirstUse& use : recording.first_uses) {
+    if (!use.kernel) continue;
+    auto ok = check_id(use.kernel, recording.kernels.size(), "kernel");
+    if (!ok) return std::move(ok).error().with("the first use of an allocation");
+  }
   for (const Launch& launch : recording.launches) {
     auto ok = check_launch(recording, launch);
     if (!ok) return std::move(ok).error().with(concat("launch ", launch.id.value));
   }
-  if (auto ok = check_records(recording); !ok) return ok;
-  return check_accesses(recording);
+  if (auto ok = check_records(recording, extent); !ok) return ok;
+  return check_accesses(recording, extent);
 }
 
 }  // namespace compass::archive

@@ -1,14 +1,22 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
+
 #include "ir/base/result.h"
 #include "ir/recording.h"
 
 namespace compass::archive {
 
-/// What Archive::recording() promises of ids, offsets and sizes. The error names the first thing
-/// that breaks it.
-Result<void> validate(const Recording& recording);
+/// What a recording has of its process's records.
+enum class Extent : std::uint8_t {
+  kWhole,
+  kSteps,  ///< some, in their order: what needs the others is not checked
+};
+
+/// What Archive::recording() or Archive::steps() promises of ids, offsets and sizes. The error
+/// names the first thing that breaks it.
+Result<void> validate(const Recording& recording, Extent extent = Extent::kWhole);
 
 /// Whether the records that it names say that a kernel was launched: by itself, or as a node.
 bool names_launch(const Recording& recording, const LaunchAccesses& accesses);

@@ -21,7 +21,7 @@ TEST(Validate, RefusesBlocksThatAreNone) {
   EXPECT_EQ(error_of([](R r) { r.allocations[0].parent = {9}; }),
             "allocation 1: is a block of allocation 9");
   const std::string apart = "allocation 4: is a block of allocation 1, where it does not lie";
-  EXPECT_EQ(error_of([](R r) { r.allocations[3].size_bytes = 4096; }), apart);
+  EXPECT_EQ(error_of([](R r) { r.allocations[3].size_bytes = 0x2'0000; }), apart);
   EXPECT_EQ(error_of([](R r) { r.allocations[3].address.value = ~0ull; }), apart);
   EXPECT_EQ(error_of([](R r) { r.allocations[3].address.value -= 0x201; }), apart);
   EXPECT_EQ(error_of([](R r) { r.allocations[3].kind = AllocationKind::kManaged; }), apart);

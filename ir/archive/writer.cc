@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <unordered_set>
 #include <utility>
 
 #include "ir/archive/compression.h"
@@ -58,71 +59,111 @@ class TemporaryFile {
   int descriptor_;
 };
 
-/// Every content that the recording names, once.
-Result<Contents> needed_contents(const Recording& recording, const Contents& contents) {
-  Contents needed;
-  const auto need = [&](const std::string& sha256) -> Result<void> {
+}  // namespace
+
+class Writer::State {
+ public:
+  State(std::filesystem::path target, TemporaryFile file, Database database)
+      : target_(std::move(target)), file_(std::move(file)), database_(std::move(database)) {}
+
+  Result<void> begin() {
+    const std::string identity = concat("PRAGMA application_id = ", kApplicationId,
+                                        "; PRAGMA user_version = ", kFormatVersion, "; BEGIN;");
+    auto ok = database_.execute(identity);
+    if (ok) ok = database_.execute(tables_sql(kFormatVersion));
+    if (ok) ok = database_.execute("INSERT INTO archive VALUES (1, '" COMPASS_VERSION "')");
+    if (ok) ok = write_record_kinds(database_);
+    return ok;
+  }
+
+  Result<void> add(const Recording& recording, const Contents& contents) {
+    if (recording.process.id.value != ++processes_) {
+      return Error{ErrorCode::kInvalid, concat("process ", recording.process.id.value, " where ",
+                                               processes_, " is due")};
+    }
+    if (auto ok = validate(recording); !ok) return ok;
+    if (auto ok = write_contents_of(recording, contents); !ok) return ok;
+    return write_recording(database_, recording, written_);
+  }
+
+  Result<void> finish() {
+    auto ok = database_.execute(views_sql(kFormatVersion));
+    if (ok) ok = database_.execute("COMMIT");
+    if (ok) ok = std::move(database_).close();
+    return ok ? file_.rename_to(target_) : ok;
+  }
+
+ private:
+  /// Every content that the recording names and no process before it.
+  Result<void> write_contents_of(const Recording& recording, const Contents& contents) {
+    for (const CodeObject& code_object : recording.code_objects) {
+      if (auto ok = write_content(code_object.sha256, contents); !ok) return ok;
+    }
+    for (const Record& record : recording.records) {
+      const Copy* copy = std::get_if<Copy>(&record.body);
+      if (copy == nullptr || copy->content.empty()) continue;
+      if (auto ok = write_content(copy->content, contents); !ok) return ok;
+    }
+    return {};
+  }
+  Result<void> write_content(const std::string& sha256, const Contents& contents) {
+    if (!contents_.insert(sha256).second) return {};
     const auto found = contents.find(sha256);
     if (found == contents.end()) {
       return Error{ErrorCode::kInvalid, concat("the bytes of content ", sha256, " are missing")};
     }
-    needed.insert(*found);
-    return {};
+    ASSIGN_OR_RETURN(
+        Statement insert,
+        database_.prepare("INSERT INTO blob (sha256, size_bytes, zstd) VALUES (?, ?, ?)"));
+    ASSIGN_OR_RETURN(const Bytes frame, compress(found->second));
+    insert.bind(0, sha256).bind(1, found->second.size()).bind(2, ByteView(frame));
+    return insert.run();
+  }
+
+  std::filesystem::path target_;
+  TemporaryFile file_;
+  Database database_;
+  RowCount written_;
+  std::uint32_t processes_ = 0;
+  std::unordered_set<std::string> contents_;  ///< SHA-256 of those that are written
+};
+
+Writer::Writer(std::filesystem::path output, std::unique_ptr<State> state)
+    : output_(std::move(output)), state_(std::move(state)) {}
+Writer::Writer(Writer&&) noexcept = default;
+Writer& Writer::operator=(Writer&&) noexcept = default;
+Writer::~Writer() = default;
+
+Result<Writer> Writer::create(const std::filesystem::path& output) {
+  const auto made = [&]() -> Result<Writer> {
+    ASSIGN_OR_RETURN(std::filesystem::path target, output_file(output));
+    ASSIGN_OR_RETURN(TemporaryFile file, TemporaryFile::beside(target));
+    ASSIGN_OR_RETURN(Database database, Database::open_to_write(file.name()));
+    auto state = std::make_unique<State>(std::move(target), std::move(file), std::move(database));
+    if (auto ok = state->begin(); !ok) return std::move(ok).error();
+    return Writer(output, std::move(state));
   };
-  for (const CodeObject& code_object : recording.code_objects) {
-    if (auto ok = need(code_object.sha256); !ok) return std::move(ok).error();
-  }
-  for (const Record& record : recording.records) {
-    const Copy* copy = std::get_if<Copy>(&record.body);
-    if (copy == nullptr || copy->content.empty()) continue;
-    if (auto ok = need(copy->content); !ok) return std::move(ok).error();
-  }
-  return needed;
+  auto writer = made();
+  if (!writer) return std::move(writer).error().with(concat("archive ", output.string()));
+  return writer;
 }
 
-Result<void> write_contents(const Database& database, const Contents& contents) {
-  ASSIGN_OR_RETURN(
-      Statement insert,
-      database.prepare("INSERT INTO blob (sha256, size_bytes, zstd) VALUES (?, ?, ?)"));
-  for (const auto& [sha256, bytes] : contents) {
-    ASSIGN_OR_RETURN(const Bytes frame, compress(bytes));
-    insert.bind(0, sha256).bind(1, bytes.size()).bind(2, ByteView(frame));
-    if (auto ok = insert.run(); !ok) return ok;
-  }
-  return {};
+Result<void> Writer::add(const Recording& recording, const Contents& contents) {
+  return named(state_->add(recording, contents));
 }
 
-Result<void> write_database(const std::filesystem::path& path, const Recording& recording,
-                            const Contents& contents) {
-  ASSIGN_OR_RETURN(Database database, Database::open_to_write(path));
-  const std::string identity = concat("PRAGMA application_id = ", kApplicationId,
-                                      "; PRAGMA user_version = ", kFormatVersion, "; BEGIN;");
-  if (auto ok = database.execute(identity); !ok) return ok;
-  if (auto ok = database.execute(tables_sql(kFormatVersion)); !ok) return ok;
-  if (auto ok = write_rows(database, recording); !ok) return ok;
-  if (auto ok = write_contents(database, contents); !ok) return ok;
-  if (auto ok = database.execute(views_sql()); !ok) return ok;
-  if (auto ok = database.execute("COMMIT"); !ok) return ok;
-  return std::move(database).close();
-}
+Result<void> Writer::finish() && { return named(state_->finish()); }
 
-Result<void> write_and_rename(const std::filesystem::path& output, const Recording& recording,
-                              const Contents& contents) {
-  if (auto ok = validate(recording); !ok) return ok;
-  ASSIGN_OR_RETURN(const Contents needed, needed_contents(recording, contents));
-  ASSIGN_OR_RETURN(const std::filesystem::path target, output_file(output));
-  ASSIGN_OR_RETURN(TemporaryFile file, TemporaryFile::beside(target));
-  if (auto ok = write_database(file.name(), recording, needed); !ok) return ok;
-  return file.rename_to(target);
+Result<void> Writer::named(Result<void> result) const {
+  if (result) return result;
+  return std::move(result).error().with(concat("archive ", output_.string()));
 }
-
-}  // namespace
 
 Result<void> write(const std::filesystem::path& output, const Recording& recording,
                    const Contents& contents) {
-  auto ok = write_and_rename(output, recording, contents);
-  if (!ok) return std::move(ok).error().with(concat("archive ", output.string()));
-  return {};
+  ASSIGN_OR_RETURN(Writer writer, Writer::create(output));
+  if (auto ok = writer.add(recording, contents); !ok) return ok;
+  return std::move(writer).finish();
 }
 
 }  // namespace compass::archive

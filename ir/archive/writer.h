@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <string>
 
 #include "ir/base/bytes.h"
@@ -17,8 +18,29 @@ using Contents = std::map<std::string, ByteView>;
 
 /// Writes an archive, mode 0600, in place of the regular file that was at `output`, or that
 /// `output` links to. The file is made beside it under another name and renamed when it is
-/// complete; on an error nothing is left behind. Every content that the recording names must be in
-/// `contents`.
+/// complete; where that does not come to pass, nothing is left behind.
+class Writer {
+ public:
+  static Result<Writer> create(const std::filesystem::path& output);
+  Writer(Writer&&) noexcept;
+  Writer& operator=(Writer&&) noexcept;
+  ~Writer();
+
+  /// The next process, of which `recording.process.id` is the number, from 1. Every content that
+  /// the recording names must be in `contents`. After an error there is no going on.
+  Result<void> add(const Recording& recording, const Contents& contents);
+  Result<void> finish() &&;
+
+ private:
+  class State;
+  Writer(std::filesystem::path output, std::unique_ptr<State> state);
+  Result<void> named(Result<void> result) const;
+
+  std::filesystem::path output_;
+  std::unique_ptr<State> state_;
+};
+
+/// An archive of one process.
 Result<void> write(const std::filesystem::path& output, const Recording& recording,
                    const Contents& contents);
 

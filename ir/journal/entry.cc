@@ -14,11 +14,11 @@ template <class T, class Struct>
 concept Is = std::same_as<std::remove_const_t<T>, Struct>;
 
 auto fields(Is<Start> auto& e) {
-  return std::tie(e.process_id, e.parent_process_id, e.started_ns, e.program, e.contents,
-                  e.by_mark);
+  return std::tie(e.process_id, e.parent_process_id, e.started_ns, e.program, e.contents, e.by_mark,
+                  e.rank, e.ranks);
 }
 auto fields(Is<DeviceSeen> auto& e) {
-  return std::tie(e.ordinal, e.architecture, e.name, e.declared);
+  return std::tie(e.ordinal, e.architecture, e.name, e.declared, e.runtime_version);
 }
 auto fields(Is<FatBinary> auto& e) { return std::tie(e.handle, e.bytes); }
 auto fields(Is<UnloadFatBinary> auto& e) { return std::tie(e.handle); }

@@ -28,12 +28,15 @@ struct Start {  ///< first entry of every journal
   std::string program;           ///< the executable's file name, without its folder
   ContentsMode contents = ContentsMode::kIndex;
   bool by_mark = false;  ///< a mark made the journal: HIP was called if there is a CalledHip
+  std::int32_t rank = -1;   ///< as a launcher's environment says; -1: it says nothing
+  std::int32_t ranks = -1;  ///< how many there are; -1: it says nothing
 };
 struct DeviceSeen {
   std::int32_t ordinal = 0;
   std::string architecture;  ///< gcnArchName as the runtime gives it, "gfx950:sramecc+:xnack-"
   std::string name;
   bool declared = false;  ///< told by the driverless runtime
+  std::uint32_t runtime_version = 0;  ///< as hipRuntimeGetVersion says it; 0: it did not
 };
 struct FatBinary {  ///< registered or loaded; holds code objects for one or more targets
   std::uint64_t handle = 0;

@@ -47,8 +47,8 @@ inline std::vector<Entry> one_of_each_kind() {
     return Bytes(view.begin(), view.end());
   };
   const std::vector<Body> bodies = {
-      Start{4711, 4710, 1'000'000'007, "serve", ContentsMode::kAll, true},
-      DeviceSeen{3, "gfx950:sramecc+:xnack-", "AMD Instinct MI355X", true},
+      Start{4711, 4710, 1'000'000'007, "serve", ContentsMode::kAll, true, 3, 8},
+      DeviceSeen{3, "gfx950:sramecc+:xnack-", "AMD Instinct MI355X", true, 70051831},
       FatBinary{0x1000, bytes("__CLANG_OFFLOAD_BUNDLE__")},
       UnloadFatBinary{0x1000},
       Function{0x1000, 0x401230, "_Z4axpyPf"},

@@ -22,7 +22,7 @@ namespace compass::journal {
 /// for has been carried out: launches, copies and fills may run long after they were asked for, or
 /// never. It is no entry, so that a launch which does nothing wrong costs one byte.
 inline constexpr std::string_view kMagic = "CMPSJRNL";
-inline constexpr std::uint32_t kVersion = 3;
+inline constexpr std::uint32_t kVersion = 4;
 
 /// Appends entries to a file. A killed process loses nothing that was appended before, and an
 /// append is no system call (DurableFile). Never aborts the process it lives in: when the file

@@ -122,12 +122,12 @@ TEST_F(JournalFile, AFlippedBitInTheHeaderIsAnError) {
 
 TEST_F(JournalFile, OfANewerVersionIsNamedSo) {
   std::string bytes = write_all_kinds();
-  bytes[8] = 4;
+  bytes[8] = 5;
   const Result<Contents> contents = read_back(bytes);
   ASSERT_FALSE(contents);
   EXPECT_EQ(contents.error().code, ErrorCode::kUnsupported);
   EXPECT_EQ(contents.error().message,
-            concat(path_.native(), ": journal version 4 is newer than 3"));
+            concat(path_.native(), ": journal version 5 is newer than 4"));
 }
 
 TEST_F(JournalFile, OfAnOlderVersionIsNamedSo) {
@@ -136,7 +136,7 @@ TEST_F(JournalFile, OfAnOlderVersionIsNamedSo) {
   const Result<Contents> contents = read_back(bytes);
   ASSERT_FALSE(contents);
   EXPECT_EQ(contents.error().message,
-            concat(path_.native(), ": journal version 1 is older than 3: seal it with the version ",
+            concat(path_.native(), ": journal version 1 is older than 4: seal it with the version ",
                    "of compass-capture that wrote it"));
 }
 

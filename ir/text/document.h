@@ -77,7 +77,7 @@ struct StepSection {
 /// Which process it is, where several were recorded together.
 struct ProcessHeading {
   std::uint32_t process = 0;
-  std::uint32_t rank = 0;
+  std::optional<std::uint32_t> rank;
   std::string program;
 };
 

@@ -66,16 +66,17 @@ Result<AllocationKind> parse_allocation_kind(Cursor& cursor) {
 }  // namespace
 
 std::string process_text(const ProcessHeading& process) {
-  return concat("process ", process.process, " rank ", process.rank, ' ',
-                name_text(process.program));
+  const std::string rank = process.rank ? concat(" rank ", *process.rank) : std::string();
+  return concat("process ", process.process, rank, ' ', name_text(process.program));
 }
 
 Result<ProcessHeading> parse_process(Cursor cursor) {
   ProcessHeading process;
   if (auto done = cursor.expect("process "); !done) return std::move(done).error();
   ASSIGN_OR_RETURN(process.process, number32(cursor, "the number of a process"));
-  if (auto done = cursor.expect(" rank "); !done) return std::move(done).error();
-  ASSIGN_OR_RETURN(process.rank, number32(cursor, "a rank"));
+  if (cursor.take(" rank ")) {
+    ASSIGN_OR_RETURN(process.rank, number32(cursor, "a rank"));
+  }
   if (auto done = cursor.expect(" "); !done) return std::move(done).error();
   ASSIGN_OR_RETURN(process.program, cursor.name("the name of a program"));
   if (auto done = cursor.expect_end(); !done) return std::move(done).error();

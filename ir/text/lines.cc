@@ -159,7 +159,7 @@ std::optional<Line> LineMaker::line_of(const Record& record) const {
   if (std::holds_alternative<BeginStep>(record.body)) return std::nullopt;
   if (std::holds_alternative<EndStep>(record.body)) return std::nullopt;
   if (const auto* launch = std::get_if<LaunchKernel>(&record.body)) {
-    return Line{launch_line(recording_.launch(launch->launch)), 0};
+    return Line{launch_line(recording_.launch_of(*launch)), 0};
   }
   if (const auto* copy = std::get_if<Copy>(&record.body)) return Line{copy_line(*copy), 0};
   if (const auto* fill = std::get_if<Fill>(&record.body)) return Line{fill_line(*fill), 0};

@@ -3,7 +3,7 @@
 import json
 import os
 import re
-import shlex
+import sqlite3
 import sys
 import unittest
 
@@ -73,8 +73,8 @@ class Processes(CommandTest):
         _, errors = self.compass("run", "--arch", "gfx950", "--", RELATIVES, "spawn", "wrong",
                                  exit_code=1)
         first, second = errors.split("\n\n")
-        self.assertRegex(first, r"^process 1: relatives\nchecked 1 launch, unchecked 0\n")
-        self.assertRegex(second, r"^process 2: relatives\nerror: out-of-bounds: ")
+        self.assertRegex(first, r"^process 1 relatives\nchecked 1 launch, unchecked 0\n")
+        self.assertRegex(second, r"^process 2 relatives\nerror: out-of-bounds: ")
 
     def test_a_child_that_outlives_its_parent_is_waited_for(self):
         processes, output = self.report_of(RELATIVES, "outlive")
@@ -199,33 +199,55 @@ work()
         processes, _ = self.report_of("/bin/sh", "-c", script)
         self.assert_processes(processes, *[("relatives", 1, [])] * 12)
 
-    def test_each_process_has_an_archive_of_its_own(self):
-        for output, second in (("a.compass", "a-2.compass"), ("plain", "plain-2"),
-                               ("a.b.compass", "a.b-2.compass")):
-            with self.subTest(output):
-                _, errors = self.compass("run", "--arch", "gfx950", "-o", output, "--",
-                                         RELATIVES, "spawn", "wrong", exit_code=1)
-                told = re.findall(r"^compass-capture: recorded \d+ records to (\S+)$", errors, re.M)
-                self.assertEqual(told, [str(self.folder / output), str(self.folder / second)]
-                                 if told[0].startswith("/") else [output, second])
-                self.assertNotIn("error", self.compass("check", output)[0])
-                self.assertIn("store_of_child", self.compass("check", second, exit_code=1)[0])
+    def test_run_writes_one_archive_of_all_processes(self):
+        _, errors = self.compass("run", "--arch", "gfx950", "-o", "a.compass", "--",
+                                 RELATIVES, "spawn", "wrong", exit_code=1)
+        self.assertRegex(errors, r"(?m)^compass-capture: recorded \d+ records of 2 processes to \S+$")
+        self.assertNotIn("error", self.compass("check", "a.compass", "--process", "1")[0])
+        checked, _ = self.compass("check", "a.compass", exit_code=1)
+        self.assertRegex(checked, r"^process 1 relatives\nchecked 1 launch, unchecked 0\n")
+        self.assertIn("\n\nprocess 2 relatives\nerror: out-of-bounds: ", checked)
+        report, _ = self.compass("check", "a.compass", "--format", "json", exit_code=1)
+        self.assertEqual([len(process["findings"]) for process in json.loads(report)["processes"]],
+                         [0, 1])
 
-    def test_record_refuses_several_and_loses_nothing(self):
-        _, errors = self.record("a.compass", "gfx950", RELATIVES, "fork", "wrong", exit_code=2)
-        self.assertTrue(errors.startswith("compass-capture: error: 2 processes called HIP"), errors)
-        commands = re.findall(r"^  compass-capture (seal .*)$", errors, re.MULTILINE)
-        self.assertEqual(len(commands), 2)
-        checked = ""
-        for command in commands:
-            words = shlex.split(command, comments=True)
-            self.compass(*words)
-            self.assertIn("relatives, process ", command)
-            shown, _ = self.compass("info", words[-1])
-            self.assertNotIn("incomplete", shown)
-            exit_code = 1 if "store_of_child" in self.compass("show", words[-1])[0] else 0
-            checked += self.compass("check", words[-1], exit_code=exit_code)[0]
-        self.assertEqual(checked.count("error: out-of-bounds"), 1)
+    def test_record_writes_one_archive_of_all_processes(self):
+        _, errors = self.record("a.compass", "gfx950", RELATIVES, "fork", "wrong")
+        self.assertRegex(errors, r"^compass-capture: recorded \d+ records of 2 processes to \S+\n$")
+        shown, _ = self.compass("show", "a.compass")
+        first, second = shown.split("\nprocess 2 relatives\n")
+        self.assertTrue(first.startswith("compass normal form "), first)
+        self.assertIn("\nprocess 1 relatives\n", first)
+        self.assertNotIn("store_of_child", first)
+        self.assertIn("store_of_child", second)
+        alone, _ = self.compass("show", "a.compass", "--process", "2")
+        self.assertTrue(alone.endswith(second), alone)
+        self.assertNotIn("process ", alone)
+        self.assertEqual(self.compass("check", "a.compass", exit_code=1)[0]
+                         .count("error: out-of-bounds"), 1)
+        _, errors = self.compass("show", "a.compass", "--process", "3", exit_code=2)
+        self.assertEqual(errors, "compass-capture: error: a.compass has no process 3: it has 2\n")
+
+    def test_an_archive_knows_ranks_and_parents(self):
+        script = (f"RANK=1 WORLD_SIZE=2 {RELATIVES} alone & "
+                  f"RANK=0 WORLD_SIZE=2 {RELATIVES} fork & wait")
+        self.record("a.compass", "gfx950", "/bin/sh", "-c", script)
+        archive = sqlite3.connect(f"file:{self.folder}/a.compass?mode=ro", uri=True)
+        self.assertEqual(archive.execute(
+            "SELECT process, parent, rank, ranks FROM processes ORDER BY 1").fetchall(),
+            [(1, None, 0, 2), (2, 1, 0, 2), (3, None, 1, 2)])
+        self.assertIn("process 3 rank 1 relatives\n", self.compass("info", "a.compass")[0])
+        archive.close()
+
+    def test_an_archive_keeps_nothing_of_the_users_surroundings(self):
+        environment = {**os.environ, "RANK": "/secret/rank", "SECRET": "/secret/value"}
+        secret = self.folder / "secret-folder"
+        secret.mkdir()
+        self.compass("record", "--driverless", "--arch", "gfx950", "-o", "secret-folder/a.compass",
+                     "--", RELATIVES, "spawn", env=environment)
+        content = (secret / "a.compass").read_bytes()
+        for text in ("secret", str(self.folder), os.path.dirname(RELATIVES)):
+            self.assertNotIn(text.encode(), content)
 
     def test_record_waits_for_what_outlives_the_program(self):
         self.record("a.compass", "gfx950", "/bin/sh", "-c",
