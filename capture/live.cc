@@ -19,7 +19,8 @@ std::uint64_t current_entry() {
 }
 
 void note_ran(std::uint64_t entry) {
-  Recorder::of_process().guarded([entry](Recorder& recorder) { recorder.note_ran(entry); });
+  Recorder::of_process().guarded(
+      [entry](Recorder& recorder) { recorder.note_ran(entry, call_number); });
 }
 
 std::uint64_t append(const void* encoded_entry, std::uint64_t size_bytes) {

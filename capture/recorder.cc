@@ -83,11 +83,14 @@ std::uint64_t Recorder::append(journal::Body body, Work work) {
   const Lock lock(*this);
   if (!lock || !recording()) return 0;
   track(body);
+  if (capture == kNoCapture) order(body);
   return write(std::move(body), capture);
 }
 
 void Recorder::note_failure(std::uint64_t entry, int status) {
-  if (entry != 0) append(journal::Failed{entry, status});
+  if (entry == 0) return;
+  forget_copies_of(entry);
+  append(journal::Failed{entry, status});
 }
 
 void Recorder::annotate(journal::Body body) {
@@ -104,6 +107,8 @@ Recorder::EndedAllocation Recorder::end_allocation(const journal::Free& free) {
   if (capture != kNoCapture) return {write(free, capture), {}};  // it goes on living
   const std::optional<Allocations::Live> ended = allocations_.remove(free.address);
   if (!ended) return {};
+  pending_.forget_memory(ended->address, ended->size_bytes);
+  mirror_.forget(ended->address);
   return {write(free), *ended};
 }
 
@@ -133,6 +138,7 @@ void Recorder::refused_free(const journal::Free& free, int status) {
 std::uint64_t Recorder::end_stream(std::uint64_t stream) {
   const Lock lock(*this);
   if (!lock || !recording() || streams_.erase(stream) == 0) return 0;
+  pending_.forget_stream(stream);
   return write(journal::DestroyStream{stream});
 }
 
@@ -156,9 +162,11 @@ void Recorder::keep_event(std::uint64_t event, std::uint64_t entry, int status) 
   write(journal::Failed{entry, status});
 }
 
-void Recorder::note_ran(std::uint64_t entry) {
+void Recorder::note_ran(std::uint64_t entry, std::uint64_t call) {
   const Lock lock(*this);
-  if (lock && writer_) writer_->note_ran(entry);
+  if (!lock) return;
+  pending_.note_ran(entry, call);
+  if (writer_) writer_->note_ran(entry);
 }
 
 std::uint64_t Recorder::append_evidence(ByteView encoded_entry) {
@@ -241,6 +249,11 @@ void Recorder::start_anew() {
   events_.clear();
   launches_.clear();
   graphs_.clear();
+  executables_.clear();
+  mirror_.clear();
+  sees_host_memory_ = false;
+  pending_.clear();
+  has_pending_ = false;
   device_unasked_ = true;
 }
 
@@ -294,6 +307,7 @@ std::uint64_t Recorder::write(journal::Body body, std::uint64_t capture) {
   written.captured = capture != kNoCapture;
   const std::uint64_t number = writer_->append(written);
   if (number == 0) stop_at_failure();
+  if (number != 0) executables_.take(number, written.body);
   if (number != 0 && written.captured && capture != kByHand) {
     graphs_.add_captured(capture, number, written.body);
   }
@@ -307,6 +321,8 @@ void Recorder::stop_at_failure() {
 void Recorder::track(const journal::Body& body) {
   if (const auto* made = std::get_if<journal::Allocate>(&body)) {
     allocations_.add({made->address, made->size_bytes, made->kind});
+    mirror_.forget(made->address);
+    if (made->kind != journal::MemoryKind::kDevice) sees_host_memory_ = true;
   } else if (const auto* stream = std::get_if<journal::CreateStream>(&body)) {
     streams_.insert(stream->stream);
   } else if (const auto* event = std::get_if<journal::CreateEvent>(&body)) {

@@ -19,8 +19,11 @@
 
 #include "capture/fork_mark.h"
 #include "capture/tracker/allocations.h"
+#include "capture/tracker/executables.h"
 #include "capture/tracker/graphs.h"
+#include "capture/tracker/host_mirror.h"
 #include "capture/tracker/launches.h"
+#include "capture/tracker/pending_copies.h"
 #include "capture/tracker/registrations.h"
 #include "ir/contents.h"
 #include "ir/journal/file.h"
@@ -70,6 +73,17 @@ class Recorder {
   /// Where its stream is captured it becomes a node. kOfNode: it is one that no capture made.
   enum class Work : std::uint8_t { kOfStream, kOfNode };
   std::uint64_t append(journal::Body body, Work work = Work::kOfStream);
+  /// The same for a copy. Its sides that are the host's, as far as contents are kept: a wait for
+  /// the copy, or a launch of the node, is to look at them. `call` numbers the call that asks for
+  /// it.
+  struct HostSides {
+    std::optional<HostRows> source;
+    std::optional<HostRows> destination;
+  };
+  std::uint64_t append_copy(journal::Copy copy, const HostSides& host, std::uint64_t call,
+                            Work work);
+  /// The same for the launch of a graph, with what its nodes are about to copy from the host.
+  std::uint64_t append_graph_launch(const journal::LaunchGraph& launch, std::uint64_t call);
   /// What that entry asked for has failed.
   void note_failure(std::uint64_t entry, int status);
 
@@ -123,7 +137,8 @@ class Recorder {
   void forget_graph(std::uint64_t graph);
 
   /// What a runtime that sees what it runs has to say: ir/live/live.h.
-  void note_ran(std::uint64_t entry);
+  /// `call` numbers the call of the program in which it was carried out; 0: it has no number.
+  void note_ran(std::uint64_t entry, std::uint64_t call);
   std::uint64_t append_evidence(ByteView encoded_entry);
 
   /// The runtime refused to free memory that is not live: recorded if it once was.
@@ -159,6 +174,22 @@ class Recorder {
   /// One line on standard error, the first time in a process only.
   static void say_once(std::string_view text);
 
+  /// Whether what the stream is given becomes a node.
+  bool is_captured(std::uint64_t stream) const;
+
+  /// A wait of the host, about to begin: the pending copies that it waits for. Once it has ended,
+  /// complete() keeps what their memory holds; `call` numbers the call that waited.
+  struct Wait {
+    journal::SyncScope scope = journal::SyncScope::kDevice;
+    std::uint64_t handle = 0;
+  };
+  std::vector<PendingCopies::Id> copies_before(const Wait& wait);
+  void complete(std::span<const PendingCopies::Id> copies, std::uint64_t call);
+  /// The device is about to read memory of the host's that lies there: keeps what changed in it.
+  void keep_host_memory(std::span<const std::uint64_t> addresses);
+  /// A number for a call of the program in which a runtime may carry out copies.
+  std::uint64_t next_call() { return ++last_call_; }
+
   /// Which contents are kept: what COMPASS_CONTENTS said when the process started.
   ContentsMode contents() const { return contents_; }
 
@@ -187,6 +218,13 @@ class Recorder {
   /// The number of the capture in which it becomes a node, or kByHand. Calls the runtime.
   std::uint64_t capture_for(std::uint64_t stream, Work work) const;
   std::uint64_t capture_for(const journal::Body& body, Work work) const;
+  void complete(const PendingCopies::Copy& copy, std::uint64_t call);
+  void forget_copies_of(std::uint64_t entry);
+  bool keeps_inputs() const;
+  std::vector<std::uint64_t> reads_of(std::uint64_t executable);
+  void keep_inputs_of(const LaunchCall& call);
+  void append_node_source(journal::Doer doer, std::uint64_t stream, const HostRows& source,
+                          std::uint64_t call);
 
   // All below: with the mutex held.
   void start_anew();
@@ -194,11 +232,18 @@ class Recorder {
   void open();
   void write_beginning();
   std::uint64_t write(journal::Body body, std::uint64_t capture = kNoCapture);
+  static Result<void> pack(const LaunchCall& call, const KernargLayout& layout,
+                           std::span<std::byte> kernarg);
   Result<std::uint64_t> write_launch(const LaunchCall& call, const KernargLayout& layout,
                                      std::uint64_t capture);
   void forget_globals(std::uint64_t fat_binary);
   void write_fat_binary(const Registrations::FatBinary& fat_binary);
   void track(const journal::Body& body);
+  void order(const journal::Body& body);
+  std::vector<std::uint64_t> host_memory_in(ByteView kernarg) const;
+  void write_changes(const Allocations::Live& memory, bool is_read, ByteView bytes);
+  void order_launch(std::uint64_t stream);
+  void add_pending(std::uint64_t stream, const PendingCopies::Copy& copy);
   void note_loss(std::string_view cause);
   void stop(std::string_view cause);
   void stop_at_failure();
@@ -230,6 +275,12 @@ class Recorder {
   Registrations registrations_;
   Launches launches_;
   Graphs graphs_;
+  std::atomic<bool> sees_host_memory_{false};
+  HostMirror mirror_;
+  Executables executables_;
+  PendingCopies pending_;
+  std::atomic<bool> has_pending_{false};
+  std::atomic<std::uint64_t> last_call_{0};
   Bytes launch_;  ///< reused from launch to launch
   std::unordered_set<std::uint64_t> streams_;
   std::unordered_set<std::uint64_t> events_;

@@ -91,6 +91,7 @@ void Recorder::keep_module(EndedModule ended, int status) {
 
 Recorder::AppendedLaunch Recorder::append_launch(const LaunchCall& call) {
   const std::uint64_t capture = capture_for(call.stream, call.work);
+  if (capture == kNoCapture && keeps_inputs()) keep_inputs_of(call);
   const Lock lock(*this);
   if (!lock || !recording()) return {};
   const Result<const KernargLayout*> layout =
@@ -100,7 +101,19 @@ Recorder::AppendedLaunch Recorder::append_launch(const LaunchCall& call) {
   };
   if (!layout) return refused(layout.error());
   const Result<std::uint64_t> entry = write_launch(call, **layout, capture);
+  if (capture == kNoCapture) order_launch(call.stream);
+  if (capture != kNoCapture && entry && keeps_inputs()) {
+    const ByteView kernarg = ByteView(launch_).last((*layout)->size_bytes);
+    executables_.add_reads(*entry, host_memory_in(kernarg));
+  }
   return entry ? AppendedLaunch{*entry, {}} : refused(entry.error());
+}
+
+Result<void> Recorder::pack(const LaunchCall& call, const KernargLayout& layout,
+                            std::span<std::byte> kernarg) {
+  const bool is_block = call.arguments == nullptr && !call.packed.empty();
+  return is_block ? take_kernarg(layout, call.packed, kernarg)
+                  : pack_kernarg(layout, call.arguments, kernarg);
 }
 
 /// In full the first time; then only as the same as before.
@@ -116,10 +129,7 @@ Result<std::uint64_t> Recorder::write_launch(const LaunchCall& call, const Kerna
   launch_.assign(sizeof head + layout.size_bytes, std::byte{0});
   std::memcpy(launch_.data(), head, sizeof head);
   const std::span<std::byte> kernarg = std::span(launch_).subspan(sizeof head);
-  auto packed = call.arguments == nullptr && !call.packed.empty()
-                    ? take_kernarg(layout, call.packed, kernarg)
-                    : pack_kernarg(layout, call.arguments, kernarg);
-  if (!packed) return std::move(packed).error();
+  if (auto packed = pack(call, layout, kernarg); !packed) return std::move(packed).error();
   std::uint64_t* const first = launches_.find(launch_);
   if (first != nullptr && *first != 0) return write(journal::SameLaunch{*first}, capture);
   const std::uint64_t entry =

@@ -1,34 +1,12 @@
 // SPDX-License-Identifier: MIT
 // What the recorder knows of the nodes of graphs.
 #include <optional>
-#include <variant>
 
 #include "capture/recorder.h"
 #include "capture/recorder_lock.h"
+#include "capture/stream_of.h"
 
 namespace compass::capture {
-namespace {
-
-/// The stream that is given work; absent where none is.
-template <class Body>
-std::optional<std::uint64_t> stream_of(const Body&) {
-  return std::nullopt;
-}
-std::optional<std::uint64_t> stream_of(const journal::Copy& copy) { return copy.stream; }
-std::optional<std::uint64_t> stream_of(const journal::Fill& fill) { return fill.stream; }
-std::optional<std::uint64_t> stream_of(const journal::RecordEvent& record) { return record.stream; }
-std::optional<std::uint64_t> stream_of(const journal::WaitEvent& wait) { return wait.stream; }
-std::optional<std::uint64_t> stream_of(const journal::WaitValue& wait) { return wait.stream; }
-std::optional<std::uint64_t> stream_of(const journal::HostFunction& call) { return call.stream; }
-std::optional<std::uint64_t> stream_of(const journal::LaunchGraph& launch) { return launch.stream; }
-template <class InStreamOrder>
-requires requires(const InStreamOrder& body) { body.in_stream_order; }
-std::optional<std::uint64_t> stream_of(const InStreamOrder& body) {
-  return body.in_stream_order ? std::optional(body.stream) : std::nullopt;
-}
-
-}  // namespace
-
 std::uint64_t Recorder::capture_for(std::uint64_t stream, Work work) const {
   if (work == Work::kOfNode) return kByHand;
   const FindCapture find = find_capture_.load(std::memory_order_acquire);
@@ -38,7 +16,7 @@ std::uint64_t Recorder::capture_for(std::uint64_t stream, Work work) const {
 std::uint64_t Recorder::capture_for(const journal::Body& body, Work work) const {
   if (work == Work::kOfNode) return kByHand;
   if (find_capture_.load(std::memory_order_relaxed) == nullptr) return kNoCapture;
-  const auto stream = std::visit([](const auto& what) { return stream_of(what); }, body);
+  const auto stream = stream_of(body);
   return stream ? capture_for(*stream, work) : kNoCapture;
 }
 

@@ -44,6 +44,8 @@ Lines lines_of_all_calls(const std::string& program) {
       "copy 8 to device1 from host kind 1 on null blocking 636f6e74656e7400",
       "copy 7 to device1 from pinned2 kind 4 on stream3 70696e6e656400",
       "copy 7 to host from device1 kind 2 on stream3 blocking",
+      "completed: copy 7 to device1 from pinned2 kind 4: what it was",
+      "completed: copy 7 to host from device1 kind 2: 70696e6e656400",
       "copy 4 to device1 from device1 kind 4 on null blocking",
       "copy 1048577 to device1 from host kind 1 on null blocking",
       "fill 64 of device1 with 0xab on null blocking",

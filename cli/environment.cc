@@ -78,9 +78,10 @@ std::vector<std::string>::iterator Environment::find(std::string_view name) {
 void add_recorder_options(CLI::App& command, RecorderOptions& options) {
   command
       .add_option("--contents", options.contents,
-                  "which bytes of buffers are kept: none; index, of each copy from the host up to "
-                  "1 MiB (default)")
-      ->check(CLI::IsMember({"none", "index"}));
+                  "which bytes of buffers are kept: none; index, what copies bring to and from the "
+                  "host, up to 1 MiB each (default); inputs, all that the device reads of the "
+                  "host's; all, results of any size too")
+      ->check(CLI::IsMember({"none", "index", "inputs", "all"}));
 }
 
 Result<void> add_recorder(Environment& environment, const RecorderOptions& options,

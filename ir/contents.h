@@ -38,4 +38,10 @@ inline std::uint64_t most_content_bytes(ContentsMode mode) {
   return mode == ContentsMode::kIndex ? kMostIndexBytes : kMostContentBytes;
 }
 
+/// The same of what copies brought to the host, and of a second look at their sources.
+inline std::uint64_t most_result_bytes(ContentsMode mode) {
+  if (mode == ContentsMode::kNone) return 0;
+  return mode == ContentsMode::kAll ? kMostContentBytes : kMostIndexBytes;
+}
+
 }  // namespace compass

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "ir/completed_copy.h"
 #include "ir/ids.h"
 
 namespace compass {
@@ -51,6 +52,7 @@ struct EnableNode {
 };
 struct LaunchGraph {
   ExecutableId executable;
+  std::vector<NodeCopy> copies = {};  ///< between the host and the device, as far as was seen
 };
 struct DestroyExecutable {
   ExecutableId executable;

@@ -42,7 +42,8 @@ constexpr std::array<std::string_view, std::variant_size_v<RecordBody>> kKinds =
     "wake",
     "report",
     "allocate_block",
-    "free_block"};
+    "free_block",
+    "host_write"};
 
 }  // namespace
 

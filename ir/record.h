@@ -12,6 +12,7 @@
 
 #include "ir/allocation.h"
 #include "ir/base/bytes.h"
+#include "ir/completed_copy.h"
 #include "ir/graph_records.h"
 #include "ir/ids.h"
 #include "ir/mark_records.h"
@@ -72,6 +73,7 @@ struct Copy {
   RowCounts counts;
   Pitches destination_pitches;
   Pitches source_pitches;
+  CompletedCopy completed;
 
   std::uint64_t row_bytes() const { return size_bytes / counts.total(); }
 };
@@ -136,13 +138,20 @@ struct WaitValue {  ///< the stream waits until the masked value at a place sati
   ValueCondition condition = ValueCondition::kEqual;
 };
 
+/// The host wrote bytes where the device sees them, without a call.
+struct HostWrite {
+  MemoryRef place;
+  std::uint64_t size_bytes = 0;
+  std::string content;
+};
+
 using RecordBody =
     std::variant<Allocate, Free, Copy, Fill, LaunchKernel, CreateStream, DestroyStream, CreateEvent,
                  DestroyEvent, RecordEvent, WaitEvent, Synchronize, LoadCodeObject,
                  UnloadCodeObject, BeginStep, EndStep, WaitValue, BeginCapture, EndCapture,
                  DestroyGraph, InstantiateGraph, UpdateExecutable, SetNode, EnableNode, LaunchGraph,
-                 DestroyExecutable, ChildNode, EmptyNode, HostFunction, DeclarePool, DeclareSentinel,
-                 Sleep, Wake, ReportOutput, AllocateBlock, FreeBlock>;
+                 DestroyExecutable, ChildNode, EmptyNode, HostFunction, DeclarePool,
+                 DeclareSentinel, Sleep, Wake, ReportOutput, AllocateBlock, FreeBlock, HostWrite>;
 
 /// One thing that the program asked for.
 struct Record {
@@ -160,8 +169,8 @@ struct Record {
   bool captured = false;
 };
 
-/// Whether such a record can say what a node of a graph does. (A launch of a graph that was captured
-/// can be captured, but is no node itself: its nodes are a child's.)
+/// Whether such a record can say what a node of a graph does. (A launch of a graph that was
+/// captured can be captured, but is no node itself: its nodes are a child's.)
 bool can_be_captured(const RecordBody& body);
 
 /// The record's kind in one word, for instance "launch"; the archive's and the text's name for it.

@@ -46,11 +46,19 @@ Result<void> each_row(const RowCounts& counts, Visit visit) {
 }
 
 ByteView row_of(ByteView content, const Row& row, std::uint64_t row_bytes) {
-  return content.subspan(row.index * row_bytes, row_bytes);
+  return content.empty() ? content : content.subspan(row.index * row_bytes, row_bytes);
 }
 
-Copy without_content(Copy copy) {
+/// What a node copies in this launch of its graph. Its source may have changed since it was
+/// captured.
+Copy in_launch(Copy copy, std::uint64_t node, const LaunchGraph& launch) {
   copy.content.clear();
+  copy.completed = {};
+  for (const NodeCopy& known : launch.copies) {
+    if (known.record != node) continue;
+    copy.content = known.content;
+    copy.completed = known.completed;
+  }
   return copy;
 }
 
@@ -132,9 +140,9 @@ Result<void> Player::play_graph(const Record& record, const LaunchGraph& launch,
     const Record& node = recording_.records[sequence - 1];
     observer.on_node(record, node);
     const auto* const copy = std::get_if<Copy>(&node.body);
-    auto played = copy == nullptr || copy->content.empty()
+    auto played = copy == nullptr
                       ? play_body(record, node.body, observer)
-                      : play_body(record, without_content(*copy), observer);
+                      : this->copy(record, in_launch(in_root(*copy), sequence, launch), observer);
     if (!played) {
       return std::move(played).error().with(concat("node of record ", sequence));
     }
@@ -173,6 +181,7 @@ Result<void> Player::play_body(const Record& record, const RecordBody& what,
           [&](const LoadCodeObject& body) { return load(body.code_object); },
           [&](const UnloadCodeObject& body) { return backend_.unload(body.code_object); },
           [&](const WaitValue& body) { return backend_.wait_value(stream, in_root(body)); },
+          [&](const HostWrite& body) { return host_write(body); },
           [](const auto&) { return Result<void>(); },
       },
       what);
@@ -191,64 +200,125 @@ Result<void> Player::load(CodeObjectId id) {
 Result<void> Player::copy(const Record& record, const Copy& copy, PlayObserver& observer) {
   const bool from_pageable = reads_host(copy.direction) && !copy.source.allocation;
   const bool to_pageable = writes_host(copy.direction) && !copy.destination.allocation;
-  const bool from_host = from_pageable || is_host_memory(copy.source);
-  if (from_host && to_pageable) return {};
+  if (to_pageable && (from_pageable || is_host_memory(copy.source))) return {};
   if (to_pageable) return read_back(record, copy, observer);
-  Bytes content;
-  if (from_host) {
-    ASSIGN_OR_RETURN(content, content_of(copy));
+  const Result<void> copied = copy_rows(record.stream, copy, from_pageable);
+  if (!copied) return copied;
+  if (copy.wait == HostWait::kBlocking) {
+    auto waited = backend_.synchronize_stream(record.stream);
+    if (!waited) return waited;
   }
-  const Result<void> copied = each_row(copy.counts, [&](const Row& row) {
-    const ByteView kept = content.empty() ? ByteView() : row_of(content, row, copy.row_bytes());
-    return copy_row(record.stream, one_row_of(copy, row), from_pageable, kept);
+  if (copy.completed.result.empty() || !observer.wants_results()) return {};
+  ASSIGN_OR_RETURN(const Bytes played,
+                   read_rows(record.stream, copy.destination, copy.destination_pitches, copy));
+  return compare(record, copy, played, observer);
+}
+
+/// The bytes of all rows that start at `place`.
+Result<Bytes> Player::read_rows(StreamId stream, MemoryRef place, const Pitches& pitches,
+                                const Copy& copy) {
+  Bytes bytes;
+  auto read = each_row(copy.counts, [&](const Row& row) -> Result<void> {
+    ASSIGN_OR_RETURN(const Bytes part,
+                     backend_.read(stream, row.in(place, pitches), copy.row_bytes()));
+    bytes.insert(bytes.end(), part.begin(), part.end());
+    return {};
   });
-  if (!copied || copy.wait == HostWait::kAsync) return copied;
-  return backend_.synchronize_stream(record.stream);
+  if (!read) return std::move(read).error();
+  return bytes;
+}
+
+Result<void> Player::compare(const Record& record, const Copy& copy, ByteView played,
+                             PlayObserver& observer) {
+  ASSIGN_OR_RETURN(const Bytes recorded, content(copy.completed.result, copy.size_bytes));
+  observer.on_result(record, recorded, played);
+  return {};
 }
 
 /// A read waits by itself: its bytes are there.
 Result<void> Player::read_back(const Record& record, const Copy& copy, PlayObserver& observer) {
-  Bytes bytes;
-  const bool are_wanted = observer.wants_reads();
-  const Result<void> read = each_row(copy.counts, [&](const Row& row) -> Result<void> {
-    const MemoryRef source = row.in(copy.source, copy.source_pitches);
-    if (!are_wanted) return backend_.read_unused(record.stream, source, copy.row_bytes());
-    ASSIGN_OR_RETURN(const Bytes part, backend_.read(record.stream, source, copy.row_bytes()));
-    bytes.insert(bytes.end(), part.begin(), part.end());
-    return {};
-  });
-  if (read && are_wanted) observer.on_read(record, bytes);
-  return read;
+  const bool is_compared = observer.wants_results() && !copy.completed.result.empty();
+  if (!observer.wants_reads() && !is_compared) {
+    return each_row(copy.counts, [&](const Row& row) {
+      return backend_.read_unused(record.stream, row.in(copy.source, copy.source_pitches),
+                                  copy.row_bytes());
+    });
+  }
+  ASSIGN_OR_RETURN(const Bytes bytes,
+                   read_rows(record.stream, copy.source, copy.source_pitches, copy));
+  if (observer.wants_reads()) observer.on_read(record, bytes);
+  return is_compared ? compare(record, copy, bytes, observer) : Result<void>();
 }
 
-/// A copy of one row. `content`: what a source of the host's held at enqueue; empty: not kept.
+Result<void> Player::copy_rows(StreamId stream, const Copy& copy, bool from_pageable) {
+  Carried carried;
+  if (from_pageable || is_host_memory(copy.source)) {
+    ASSIGN_OR_RETURN(carried, carried_by(copy));
+  }
+  return each_row(copy.counts, [&](const Row& row) {
+    const std::uint64_t row_bytes = copy.row_bytes();
+    return copy_row(stream, one_row_of(copy, row), from_pageable,
+                    {row_of(carried.bytes, row, row_bytes), row_of(carried.other, row, row_bytes)});
+  });
+}
+
+/// A copy of one row. `carried`: what a source of the host's held.
 Result<void> Player::copy_row(StreamId stream, const Copy& row, bool from_pageable,
-                              ByteView content) {
-  if (from_pageable) return upload(stream, row.destination, row.size_bytes, content);
+                              const CarriedRow& carried) {
+  if (from_pageable) return upload(stream, row.destination, row.size_bytes, carried);
   // The program had written the pinned source without any call. Where the copy leaves the source,
   // that is left for the backend to report, once.
   if (is_host_memory(row.source) && is_live(row.source, row.size_bytes)) {
-    auto uploaded = upload(stream, row.source, row.size_bytes, content);
+    auto uploaded = upload(stream, row.source, row.size_bytes, carried);
     if (!uploaded) return uploaded;
   }
   return backend_.copy(stream, row.destination, row.source, row.size_bytes);
 }
 
 Result<void> Player::upload(StreamId stream, MemoryRef destination, std::uint64_t size_bytes,
-                            ByteView content) {
-  if (content.empty()) return backend_.forget(stream, destination, size_bytes);
-  return backend_.write(stream, destination, content);
+                            const CarriedRow& carried) {
+  if (carried.bytes.empty()) return backend_.forget(stream, destination, size_bytes);
+  if (auto ok = backend_.write(stream, destination, carried.bytes); !ok) return ok;
+  for (std::uint64_t start = 0; start < carried.other.size(); ++start) {
+    std::uint64_t end = start;
+    while (end < carried.other.size() && carried.other[end] != carried.bytes[end]) ++end;
+    if (end == start) continue;
+    const MemoryRef either{destination.allocation, destination.offset_bytes + start};
+    if (auto ok = backend_.forget(stream, either, end - start); !ok) return ok;
+    start = end;
+  }
+  return {};
+}
+
+Result<Player::Carried> Player::carried_by(const Copy& copy) {
+  const CompletedCopy& completed = copy.completed;
+  const bool has_changed = !completed.source.empty() && completed.source != copy.content;
+  const bool was_completed = has_changed && completed.copied == CopiedBytes::kCompleted;
+  Carried carried;
+  ASSIGN_OR_RETURN(carried.bytes,
+                   content(was_completed ? completed.source : copy.content, copy.size_bytes));
+  if (has_changed && completed.copied == CopiedBytes::kUnknown && !carried.bytes.empty()) {
+    ASSIGN_OR_RETURN(carried.other, content(completed.source, copy.size_bytes));
+  }
+  return carried;
 }
 
 /// Empty where it was not kept.
-Result<Bytes> Player::content_of(const Copy& copy) {
-  if (copy.content.empty()) return Bytes();
-  ASSIGN_OR_RETURN(Bytes bytes, contents_(copy.content));
-  if (bytes.size() != copy.size_bytes) {
-    return Error{ErrorCode::kCorrupt, concat("content ", copy.content, " holds ", bytes.size(),
-                                             " bytes, the copy has ", copy.size_bytes)};
+Result<Bytes> Player::content(const std::string& sha256, std::uint64_t size_bytes) {
+  if (sha256.empty()) return Bytes();
+  ASSIGN_OR_RETURN(Bytes bytes, contents_(sha256));
+  if (bytes.size() != size_bytes) {
+    return Error{ErrorCode::kCorrupt, concat("content ", sha256, " holds ", bytes.size(),
+                                             " bytes, the copy has ", size_bytes)};
   }
   return bytes;
+}
+
+Result<void> Player::host_write(const HostWrite& write) {
+  const MemoryRef place = recording_.in_root(write.place);
+  if (!is_live(place, write.size_bytes)) return {};
+  ASSIGN_OR_RETURN(const Bytes bytes, content(write.content, write.size_bytes));
+  return upload({}, place, write.size_bytes, {bytes, {}});
 }
 
 Result<void> Player::fill(StreamId stream, const Fill& fill) {

@@ -33,17 +33,27 @@ class PlayObserver {
   virtual void on_read(const Record& record, ByteView bytes) {
     static_cast<void>(record), static_cast<void>(bytes);
   }
+
+  /// Whether on_result is to be called.
+  virtual bool wants_results() const { return false; }
+
+  /// What a copy brought to the host, of which the recording has kept what it had brought then. Of
+  /// a launch of a graph, the last on_node says which copy.
+  virtual void on_result(const Record& record, ByteView recorded, ByteView played) {
+    static_cast<void>(record), static_cast<void>(recorded), static_cast<void>(played);
+  }
 };
 
 /// Plays the records of a recording onto a backend, in the order in which the host made them.
 ///
 /// The host waits where it waited when it was recorded, and nowhere else. What came from the host
-/// is written from the recorded contents; where they were not kept, the backend is told to forget
-/// what was there. Copies between places of the host touch no device and are left out, except that
-/// pinned memory gets what was copied into it.
+/// is written from the recorded contents; where they were not kept, or where the host had changed
+/// them before it waited and nobody knows which of them a copy carried, the backend is told to
+/// forget what was there. Copies between places of the host touch no device and are left out,
+/// except that pinned memory gets what was copied into it.
 ///
 /// A graph's launch plays its nodes, one after the other in the order of the launch's stream. What
-/// they copy from the host is unknown, since the host may have changed it since it was captured.
+/// they copy from the host is what was there when the graph was launched, where that was kept.
 /// Memory that they allocate is there from a launch on until a node or the program frees it.
 ///
 /// Blocks are nothing to a backend: it knows the allocations that they are parts of.
@@ -62,6 +72,16 @@ class Player {
   Result<void> play(const Record& record, PlayObserver& observer);
 
  private:
+  /// What a copy carried from the host; empty: unknown. Where `other` differs, either byte.
+  struct Carried {
+    Bytes bytes;
+    Bytes other;
+  };
+  struct CarriedRow {
+    ByteView bytes;
+    ByteView other;
+  };
+
   void note_captured(const Record& record);
   Result<void> set_graph_memory(AllocationId allocation, bool is_there);
   Result<void> play_body(const Record& record, const RecordBody& body, PlayObserver& observer);
@@ -70,10 +90,18 @@ class Player {
   Result<void> load(CodeObjectId code_object);
   Result<void> copy(const Record& record, const Copy& copy, PlayObserver& observer);
   Result<void> read_back(const Record& record, const Copy& copy, PlayObserver& observer);
-  Result<void> copy_row(StreamId stream, const Copy& row, bool from_pageable, ByteView content);
+  Result<void> copy_rows(StreamId stream, const Copy& copy, bool from_pageable);
+  Result<void> copy_row(StreamId stream, const Copy& row, bool from_pageable,
+                        const CarriedRow& carried);
   Result<void> upload(StreamId stream, MemoryRef destination, std::uint64_t size_bytes,
-                      ByteView content);
-  Result<Bytes> content_of(const Copy& copy);
+                      const CarriedRow& carried);
+  Result<Carried> carried_by(const Copy& copy);
+  Result<Bytes> content(const std::string& sha256, std::uint64_t size_bytes);
+  Result<void> host_write(const HostWrite& write);
+  Result<Bytes> read_rows(StreamId stream, MemoryRef place, const Pitches& pitches,
+                          const Copy& copy);
+  Result<void> compare(const Record& record, const Copy& copy, ByteView played,
+                       PlayObserver& observer);
   Result<void> fill(StreamId stream, const Fill& fill);
   Result<void> wait(const Record& record, const Synchronize& synchronize);
   /// The same in memory that the runtime made.

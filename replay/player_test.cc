@@ -108,6 +108,12 @@ class PlayerTest : public testing::Test, public PlayObserver {
   bool wants_reads() const override { return true; }
   void on_read(const Record&, ByteView bytes) override { bytes_read += bytes.size(); }
 
+  bool wants_results() const override { return true; }
+  void on_result(const Record& record, ByteView recorded, ByteView played) override {
+    results.push_back(
+        concat(record.sequence, ": ", as_text(recorded), ", ", played.size(), " bytes"));
+  }
+
   using Calls = std::vector<std::string>;
   static constexpr MemoryRef kDeviceA{AllocationId{1}, 8};
   static constexpr MemoryRef kDeviceB{AllocationId{2}, 0};
@@ -118,6 +124,7 @@ class PlayerTest : public testing::Test, public PlayObserver {
   std::vector<std::uint64_t> seen;
   std::vector<std::uint64_t> failed;
   std::vector<std::string> nodes;
+  std::vector<std::string> results;
   std::uint64_t bytes_read = 0;
 };
 
@@ -150,6 +157,49 @@ TEST_F(PlayerTest, WhatANodeCopiesFromTheHostIsUnknown) {
   add(LaunchGraph{{1}}, 2);
   EXPECT_EQ(calls(), (Calls{"allocate 1", "allocate 3", "forget s2 1+8 4", "forget s2 3+16 4",
                             "copy s2 1+8 3+16 4"}));
+}
+
+TEST_F(PlayerTest, WhatANodeCopiesFromTheHostIsWhatWasThereAtItsLaunch) {
+  add(Allocate{AllocationId{1}});
+  add_node(Copy{CopyDirection::kHostToDevice, HostWait::kAsync, kDeviceA, kPageable, 4, {}});
+  add(InstantiateGraph{{1}, {}, {{2, {}}}});
+  add(LaunchGraph{{1}, {{2, "abcd", {}}}}, 2);
+  add(LaunchGraph{{1}, {{2, "efgh", {}}}}, 2);
+  EXPECT_EQ(calls(), (Calls{"allocate 1", "write s2 1+8 abcd", "write s2 1+8 efgh"}));
+}
+
+TEST_F(PlayerTest, OfASourceThatChangedTheBytesThatDifferAreUnknown) {
+  add_copy(CopyDirection::kHostToDevice, kDeviceA, kPageable, "abcd");
+  Copy& copy = std::get<Copy>(recording.records.back().body);
+  copy.completed.source = "aBCd";
+  EXPECT_EQ(calls(), (Calls{"write s1 1+8 abcd", "forget s1 1+9 2"}));
+  backend.calls.clear();
+  copy.completed.copied = CopiedBytes::kEnqueued;
+  EXPECT_EQ(calls(), Calls{"write s1 1+8 abcd"});
+  backend.calls.clear();
+  copy.completed.copied = CopiedBytes::kCompleted;
+  EXPECT_EQ(calls(), Calls{"write s1 1+8 aBCd"});
+}
+
+TEST_F(PlayerTest, WhatTheHostWroteIsThere) {
+  add(Allocate{AllocationId{3}});
+  add(HostWrite{kPinned, 4, "abcd"});
+  add(HostWrite{kPinned, 4, {}});
+  add(Free{AllocationId{3}});
+  add(HostWrite{kPinned, 4, "abcd"});
+  EXPECT_EQ(calls(), (Calls{"allocate 3", "write s0 3+16 abcd", "forget s0 3+16 4", "free 3"}));
+}
+
+TEST_F(PlayerTest, ResultsAreComparedWithThoseOfTheRecording) {
+  add(Allocate{AllocationId{3}});
+  for (const MemoryRef& to : {kPageable, kPinned}) {
+    add_copy(CopyDirection::kDeviceToHost, to, kDeviceA, {});
+    std::get<Copy>(recording.records.back().body).completed.result = "abcd";
+  }
+  add_copy(CopyDirection::kDeviceToHost, kPageable, kDeviceA, {});  // its result was not kept
+  EXPECT_EQ(calls(), (Calls{"allocate 3", "read s1 1+8 4", "copy s1 3+16 1+8 4", "read s1 3+16 4",
+                            "read s1 1+8 4"}));
+  EXPECT_EQ(results, (Calls{"2: abcd, 4 bytes", "3: abcd, 4 bytes"}));
 }
 
 TEST_F(PlayerTest, MemoryOfGraphsIsThereFromALaunchToItsFree) {

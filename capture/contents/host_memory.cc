@@ -35,4 +35,21 @@ bool read_host_memory(const void* address, std::uint64_t size_bytes, Bytes& out)
   return false;
 }
 
+bool read_host_rows(const HostRows& rows, Bytes& out) {
+  const auto pointer = [&](std::uint64_t offset_bytes) {
+    return reinterpret_cast<const void*>(rows.address + offset_bytes);  // NOLINT: a guest's address
+  };
+  if (rows.counts == RowCounts{}) return read_host_memory(pointer(0), rows.size_bytes, out);
+  out.clear();
+  bool is_read = true;
+  Bytes part;
+  for_each_row(rows.counts, [&](std::uint64_t slice, std::uint64_t row) {
+    is_read = is_read &&
+              read_host_memory(pointer(rows.pitches.offset_of(slice, row)), rows.row_bytes(), part);
+    if (is_read) out.insert(out.end(), part.begin(), part.end());
+  });
+  if (!is_read) out.clear();
+  return is_read;
+}
+
 }  // namespace compass::capture

@@ -33,14 +33,26 @@ auto allocated_rows(void* const* pointer, const std::size_t* pitch_bytes, std::s
   };
 }
 
+/// Memory that is about to be freed. What is not freed in stream order waits for all work.
+struct EndedMemory {
+  std::uint64_t entry = 0;
+  Recorder::EndedAllocation ended;
+  HostWaiting waiting;
+};
+
 template <auto Hook, class... More>
 int observe_free(journal::Free free, void* pointer, More... more) {
   free.address = number_of(pointer);
   return observe_around<Hook>(
-      [free](Recorder& recorder) { return recorder.end_allocation(free); },
-      [free](Recorder& recorder, int result, const Recorder::EndedAllocation& ended) {
-        if (result == hip::kSuccess) return;
-        if (ended.entry != 0) return recorder.keep_allocation(ended, result);
+      [free](Recorder& recorder) {
+        EndedMemory memory{0, recorder.end_allocation(free), {}};
+        memory.entry = memory.ended.entry;
+        if (!free.in_stream_order && free.address != 0) memory.waiting.begin(recorder, {});
+        return memory;
+      },
+      [free](Recorder& recorder, int result, const EndedMemory& memory) {
+        if (result == hip::kSuccess) return memory.waiting.end(recorder);
+        if (memory.ended.entry != 0) return recorder.keep_allocation(memory.ended, result);
         recorder.refused_free(free, result);
       },
       pointer, more...);
@@ -49,7 +61,8 @@ int observe_free(journal::Free free, void* pointer, More... more) {
 /// A call that frees all memory of a device.
 template <auto Hook, class... Arguments>
 int observe_reset(Arguments... arguments) {
-  return observe<Hook>(
+  return observe_wait<Hook>(
+      {},
       [](Recorder& recorder) {
         auto* const real = reinterpret_cast<void*>(real_call<Hook>());
         const auto count = reinterpret_cast<int (*)(int*)>(find_beside(real, "hipGetDeviceCount"));

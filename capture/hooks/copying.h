@@ -25,10 +25,30 @@ struct CopyCall {
 /// its source later.
 std::uint64_t record_copy(Recorder& recorder, const CopyCall& call);
 
+/// Calls the runtime, with what `append(recorder)` appends: a copy or fill, for which the host
+/// waits or not.
+template <auto Hook, class Append, class... Arguments>
+int observe_transfer(Append append, HostWait wait, hip::Stream stream, Arguments... arguments) {
+  return observe_around<Hook>(
+      [&](Recorder& recorder) {
+        HostWaiting waiting;
+        waiting.entry = append(recorder);
+        if (wait == HostWait::kBlocking) {
+          waiting.begin(recorder, {journal::SyncScope::kStream, number_of(stream)});
+        }
+        return waiting;
+      },
+      [](Recorder& recorder, int result, const HostWaiting& waiting) {
+        if (result != hip::kSuccess) return recorder.note_failure(waiting.entry, result);
+        waiting.end(recorder);
+      },
+      arguments...);
+}
+
 template <auto Hook, class... Arguments>
 int observe_copy(const CopyCall& call, Arguments... arguments) {
-  return observe_request<Hook>([&](Recorder& recorder) { return record_copy(recorder, call); },
-                               arguments...);
+  return observe_transfer<Hook>([&](Recorder& recorder) { return record_copy(recorder, call); },
+                                call.wait, call.stream, arguments...);
 }
 
 struct FillCall {
@@ -47,8 +67,8 @@ std::uint64_t record_fill(Recorder& recorder, const FillCall& call);
 
 template <auto Hook, class... Arguments>
 int observe_fill(const FillCall& call, Arguments... arguments) {
-  return observe_request<Hook>([&](Recorder& recorder) { return record_fill(recorder, call); },
-                               arguments...);
+  return observe_transfer<Hook>([&](Recorder& recorder) { return record_fill(recorder, call); },
+                                call.wait, call.stream, arguments...);
 }
 
 }  // namespace compass::capture

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "capture/hooks/observe.h"
 
-/// Events. Queries (hipEventQuery, hipStreamQuery) are polls and are not hooked.
+/// Events. Queries are polls and are not recorded; one that succeeds has waited.
 namespace compass::capture {
 namespace {
 
@@ -44,12 +44,18 @@ int hipEventRecordWithFlags(Event event, Stream stream, unsigned flags) {
 }
 
 int hipEventSynchronize(Event event) {
-  return observe<&::hipEventSynchronize>(
+  return observe_wait<&::hipEventSynchronize>(
+      {compass::journal::SyncScope::kEvent, number_of(event)},
       [event](Recorder& recorder) {
         recorder.append(
             compass::journal::Synchronize{compass::journal::SyncScope::kEvent, number_of(event)});
       },
       event);
+}
+
+int hipEventQuery(Event event) {
+  return observe_wait<&::hipEventQuery>(
+      {compass::journal::SyncScope::kEvent, number_of(event)}, [](Recorder&) {}, event);
 }
 
 int hipEventDestroy(Event event) {

@@ -34,7 +34,8 @@ auto instantiates(hip::GraphExec* executable, hip::Graph graph) {
 
 auto launches(hip::GraphExec executable, hip::Stream stream) {
   return [=](Recorder& recorder) {
-    return recorder.append(journal::LaunchGraph{number_of(executable), number_of(stream)});
+    call_number = recorder.next_call();
+    return recorder.append_graph_launch({number_of(executable), number_of(stream)}, call_number);
   };
 }
 

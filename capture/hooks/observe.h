@@ -22,6 +22,9 @@ inline constinit thread_local std::uint64_t passed_down [[gnu::tls_model("initia
 inline constinit thread_local std::span<const std::uint64_t> passed_next
     [[gnu::tls_model("initial-exec")]]{};
 
+/// The number of the call that this thread is in, where it copies or waits; else 0.
+inline constinit thread_local std::uint64_t call_number [[gnu::tls_model("initial-exec")]] = 0;
+
 inline std::uint64_t entry_of(std::uint64_t entry) { return entry; }
 template <class Known>
 std::uint64_t entry_of(const Known& known) {
@@ -98,6 +101,7 @@ int observe_around(Before before, After after, Arguments... arguments) {
   passed_down = 0;
   passed_next = {};
   Recorder::of_process().guarded([&](Recorder& recorder) { after(recorder, result, known); });
+  call_number = 0;
   --call_depth;
   return result;
 }
@@ -122,6 +126,39 @@ int observe_batch(Before before, Arguments... arguments) {
         if (result == hip::kSuccess) return;
         recorder.note_failure(batch.entry, result);
         for (const std::uint64_t entry : batch.later) recorder.note_failure(entry, result);
+      },
+      arguments...);
+}
+
+/// A call in which the host waits: the copies that it waits for, known before it begins.
+class HostWaiting {
+ public:
+  std::uint64_t entry = 0;  ///< of what the call asks for besides, if that has one
+
+  void begin(Recorder& recorder, const Recorder::Wait& wait) {
+    copies_ = recorder.copies_before(wait);
+    if (!copies_.empty() && call_number == 0) call_number = recorder.next_call();
+  }
+  /// The runtime agreed.
+  void end(Recorder& recorder) const { recorder.complete(copies_, call_number); }
+
+ private:
+  std::vector<PendingCopies::Id> copies_;
+};
+
+/// Calls the runtime, where the host waits; if it agreed, `record(recorder)` says what happened.
+template <auto Hook, class Record, class... Arguments>
+int observe_wait(const Recorder::Wait& wait, Record record, Arguments... arguments) {
+  return observe_around<Hook>(
+      [&](Recorder& recorder) {
+        HostWaiting waiting;
+        waiting.begin(recorder, wait);
+        return waiting;
+      },
+      [&](Recorder& recorder, int result, const HostWaiting& waiting) {
+        if (result != hip::kSuccess) return;
+        record(recorder);
+        waiting.end(recorder);
       },
       arguments...);
 }

@@ -96,11 +96,10 @@ std::optional<CopyCall> copy_of(const hip::DriverMemcpy3D* given, hip::Stream st
 template <auto Hook, class Parameters, class... More>
 int observe_boxes(const Parameters* parameters, hip::Stream stream, HostWait wait, More... more) {
   const std::optional<CopyCall> call = copy_of(parameters, stream, wait);
-  return observe_around<Hook>(
-      [&](Recorder& recorder) { return call ? record_copy(recorder, *call) : std::uint64_t{0}; },
-      [&](Recorder& recorder, int result, std::uint64_t entry) {
-        if (result != hip::kSuccess) return recorder.note_failure(entry, result);
-        if (!call) recorder.lose(concat(kName<Hook>, " of an array is not recorded"));
+  if (call) return observe_copy<Hook>(*call, const_cast<Parameters*>(parameters), more...);
+  return observe<Hook>(
+      [](Recorder& recorder) {
+        recorder.lose(concat(kName<Hook>, " of an array is not recorded"));
       },
       const_cast<Parameters*>(parameters), more...);
 }

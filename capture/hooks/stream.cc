@@ -11,10 +11,21 @@ auto created(const hip::Stream* stream, unsigned flags) {
   };
 }
 
-auto synchronized(journal::SyncScope scope, const void* handle) {
-  return [=](Recorder& recorder) {
-    recorder.append(journal::Synchronize{scope, number_of(handle)});
-  };
+/// The host waits, and that is recorded; where it only asks, it is not.
+template <auto Hook, class... Arguments>
+int observe_synchronize(journal::SyncScope scope, const void* handle, Arguments... arguments) {
+  return observe_wait<Hook>(
+      {scope, number_of(handle)},
+      [=](Recorder& recorder) {
+        recorder.append(journal::Synchronize{scope, number_of(handle)});
+      },
+      arguments...);
+}
+
+template <auto Hook, class... Arguments>
+int observe_query(hip::Stream own, Arguments... arguments) {
+  return observe_wait<Hook>(
+      {journal::SyncScope::kStream, number_of(own)}, [](Recorder&) {}, arguments...);
 }
 
 auto waited(hip::Stream stream, hip::Event event) {
@@ -55,12 +66,18 @@ int hipStreamDestroy(Stream stream) {
 }
 
 int hipStreamSynchronize(Stream stream) {
-  return observe<&::hipStreamSynchronize>(synchronized(SyncScope::kStream, stream), stream);
+  return observe_synchronize<&::hipStreamSynchronize>(SyncScope::kStream, stream, stream);
 }
 
 int hipStreamSynchronize_spt(Stream stream) {
   const Stream own = compass::hip::per_thread(stream);
-  return observe<&::hipStreamSynchronize_spt>(synchronized(SyncScope::kStream, own), stream);
+  return observe_synchronize<&::hipStreamSynchronize_spt>(SyncScope::kStream, own, stream);
+}
+
+int hipStreamQuery(Stream stream) { return observe_query<&::hipStreamQuery>(stream, stream); }
+
+int hipStreamQuery_spt(Stream stream) {
+  return observe_query<&::hipStreamQuery_spt>(compass::hip::per_thread(stream), stream);
 }
 
 int hipStreamWaitEvent(Stream stream, Event event, unsigned flags) {
@@ -73,5 +90,5 @@ int hipStreamWaitEvent_spt(Stream stream, Event event, unsigned flags) {
 }
 
 int hipDeviceSynchronize() {
-  return observe<&::hipDeviceSynchronize>(synchronized(SyncScope::kDevice, nullptr));
+  return observe_synchronize<&::hipDeviceSynchronize>(SyncScope::kDevice, nullptr);
 }

@@ -30,7 +30,7 @@ namespace {
 template <auto Hook, class Pointer, class... Arguments>
 int observe_symbol_copy(CopyCall call, Pointer CopyCall::*place, const void* symbol,
                         std::size_t offset_bytes, Arguments... arguments) {
-  return observe_request<Hook>(
+  return observe_transfer<Hook>(
       [&](Recorder& recorder) -> std::uint64_t {
         auto* const real = reinterpret_cast<void*>(real_call<Hook>());
         auto* const start = static_cast<std::byte*>(place_of_symbol(recorder, real, symbol));
@@ -38,7 +38,7 @@ int observe_symbol_copy(CopyCall call, Pointer CopyCall::*place, const void* sym
         call.*place = start + offset_bytes;
         return record_copy(recorder, call);
       },
-      arguments...);
+      call.wait, call.stream, arguments...);
 }
 
 }  // namespace

@@ -185,6 +185,11 @@ class Description {
   std::string line(const journal::HostFunction& e) {
     return concat("host function on ", handle("stream", e.stream));
   }
+  std::string line(const journal::Completed& e) {
+    const std::string what = lines.at(e.doer.entry - 1);
+    const std::string content = e.has_content ? bytes(e.content) : "what it was";
+    return concat("completed: ", what.substr(0, what.find(" on ")), ": ", content);
+  }
   /// The test programs use no graphs: the runtime for tests has none.
   template <class Other>
   std::string line(const Other&) {

@@ -27,6 +27,25 @@ std::vector<GraphNode> nodes_of(const NodeMessages& messages) {
   return nodes;
 }
 
+void set_completed(pb::CompletedCopy& message, const CompletedCopy& completed) {
+  message.set_source(to_utf8(completed.source));
+  message.set_copied(static_cast<pb::CopiedBytes>(completed.copied));
+  message.set_result(to_utf8(completed.result));
+}
+
+Result<CompletedCopy> completed_of(const pb::CompletedCopy& message) {
+  CompletedCopy completed;
+  completed.source = message.source();
+  ASSIGN_OR_RETURN(completed.copied,
+                   enumerator(message.copied(), CopiedBytes::kCompleted, "copied bytes"));
+  completed.result = message.result();
+  return completed;
+}
+
+bool is_known(const CompletedCopy& completed) {
+  return !completed.source.empty() || !completed.result.empty();
+}
+
 /// One overload a kind of record.
 struct Encoder {
   pb::Record& message;
@@ -47,6 +66,7 @@ struct Encoder {
     set_memory(*part.mutable_source(), body.source);
     part.set_size_bytes(body.size_bytes);
     part.set_content(to_utf8(body.content));
+    if (is_known(body.completed)) set_completed(*part.mutable_completed(), body.completed);
     if (body.counts == RowCounts{}) return;
     set_rows(part, body.counts);
     set_pitches(*part.mutable_destination_pitches(), body.destination_pitches);
@@ -127,7 +147,14 @@ struct Encoder {
     part.set_enabled(body.enabled);
   }
   void operator()(const LaunchGraph& body) const {
-    message.mutable_launch_graph()->set_executable(body.executable.value);
+    pb::LaunchGraph& part = *message.mutable_launch_graph();
+    part.set_executable(body.executable.value);
+    for (const NodeCopy& copy : body.copies) {
+      pb::NodeCopy& node = *part.add_copies();
+      node.set_record(copy.record);
+      node.set_content(to_utf8(copy.content));
+      if (is_known(copy.completed)) set_completed(*node.mutable_completed(), copy.completed);
+    }
   }
   void operator()(const DestroyExecutable& body) const {
     message.mutable_destroy_executable()->set_executable(body.executable.value);
@@ -137,6 +164,12 @@ struct Encoder {
   }
   void operator()(const EmptyNode&) const { message.mutable_empty_node(); }
   void operator()(const HostFunction&) const { message.mutable_host_function(); }
+  void operator()(const HostWrite& body) const {
+    pb::HostWrite& part = *message.mutable_host_write();
+    set_memory(*part.mutable_place(), body.place);
+    part.set_size_bytes(body.size_bytes);
+    part.set_content(to_utf8(body.content));
+  }
   void operator()(const WaitValue& body) const {
     pb::WaitValue& part = *message.mutable_wait_value();
     set_memory(*part.mutable_place(), body.place);
@@ -163,6 +196,7 @@ Result<RecordBody> copy_of(const pb::Copy& message) {
   copy.counts = row_counts_of(message);
   copy.destination_pitches = pitches_of(message.destination_pitches());
   copy.source_pitches = pitches_of(message.source_pitches());
+  ASSIGN_OR_RETURN(copy.completed, completed_of(message.completed()));
   return RecordBody(std::move(copy));
 }
 
@@ -176,6 +210,15 @@ Result<RecordBody> fill_of(const pb::Fill& message) {
   fill.counts = row_counts_of(message);
   fill.pitches = pitches_of(message.pitches());
   return RecordBody(fill);
+}
+
+Result<RecordBody> launch_graph_of(const pb::LaunchGraph& message) {
+  LaunchGraph launch{{message.executable()}, {}};
+  for (const pb::NodeCopy& node : message.copies()) {
+    ASSIGN_OR_RETURN(CompletedCopy completed, completed_of(node.completed()));
+    launch.copies.push_back({node.record(), node.content(), std::move(completed)});
+  }
+  return RecordBody(std::move(launch));
 }
 
 Result<RecordBody> wait_value_of(const pb::WaitValue& message) {
@@ -244,7 +287,7 @@ Result<RecordBody> graph_body_of(const pb::Record& message) {
                                    message.enable_node().node(),
                                    message.enable_node().enabled()});
     case pb::Record::kLaunchGraph:
-      return RecordBody(LaunchGraph{{message.launch_graph().executable()}});
+      return launch_graph_of(message.launch_graph());
     case pb::Record::kDestroyExecutable:
       return RecordBody(DestroyExecutable{{message.destroy_executable().executable()}});
     case pb::Record::kChildGraph:
@@ -253,6 +296,10 @@ Result<RecordBody> graph_body_of(const pb::Record& message) {
       return RecordBody(EmptyNode{});
     case pb::Record::kHostFunction:
       return RecordBody(HostFunction{});
+    case pb::Record::kHostWrite:
+      return RecordBody(HostWrite{memory_of(message.host_write().place()),
+                                  message.host_write().size_bytes(),
+                                  message.host_write().content()});
     default:
       return order_body_of(message);
   }

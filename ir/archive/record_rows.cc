@@ -48,6 +48,9 @@ struct SubjectOf {
   Subject operator()(const DeclareSentinel& body) const { return memory(body.memory.allocation); }
   Subject operator()(const ReportOutput& body) const { return memory(body.memory.allocation); }
   static Subject memory(AllocationId id) { return {"allocation", id.value}; }
+  Subject operator()(const HostWrite& body) const {
+    return {"allocation", body.place.allocation.value};
+  }
   static Subject code(CodeObjectId id) { return {"code_object", id.value}; }
   static Subject executable(ExecutableId id) { return {"executable", id.value}; }
   template <class Other>
@@ -70,8 +73,8 @@ class RecordWriter {
                      database.prepare("INSERT INTO record VALUES (?, ?, ?, ?, ?, ?, ?)"));
     ASSIGN_OR_RETURN(Statement context,
                      database.prepare("INSERT INTO context VALUES (?, ?, ?, ?, ?, ?, ?)"));
-    ASSIGN_OR_RETURN(Statement transfer,
-                     database.prepare("INSERT INTO transfer VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"));
+    ASSIGN_OR_RETURN(Statement transfer, database.prepare("INSERT INTO transfer VALUES "
+                                                          "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"));
     ASSIGN_OR_RETURN(Statement replay, database.prepare("INSERT INTO replay VALUES (?, ?)"));
     ASSIGN_OR_RETURN(Statement replayed,
                      database.prepare("INSERT INTO replayed_launch VALUES (?, ?, ?)"));
@@ -195,6 +198,9 @@ class RecordWriter {
     if (!memory.allocation) return;
     insert_.transfer.bind(column, memory.allocation.value).bind(column + 1, memory.offset_bytes);
   }
+  void bind_content(int column, const std::string& content) {
+    if (!content.empty()) insert_.transfer.bind(column, content);
+  }
   Result<void> write_transfer(const Record& record, const Copy& copy) {
     insert_.transfer.bind(0, row_of(record.sequence))
         .bind(1, name_of(copy.direction))
@@ -202,7 +208,9 @@ class RecordWriter {
         .bind(3, copy.size_bytes);
     bind_place(4, copy.destination);
     bind_place(6, copy.source);
-    if (!copy.content.empty()) insert_.transfer.bind(8, copy.content);
+    bind_content(8, copy.content);
+    bind_content(9, copy.completed.source);
+    bind_content(10, copy.completed.result);
     return insert_.transfer.run();
   }
   Result<void> write_transfer(const Record& record, const Fill& fill) {

@@ -213,6 +213,8 @@ void Resolver::on(const journal::Copy& copy) {
   body.source_pitches = copy.source_pitches;
   if (status_ == 0 && copy.has_content && copy.content.size() == copy.size_bytes) {
     body.content = keep(copy.content);
+    // The host did nothing until it was done.
+    if (copy.blocking) body.completed.source = body.content;
   }
   const StreamId on_stream = stream(copy.stream);
   push(on_stream, std::move(body), status_);
@@ -264,11 +266,12 @@ constexpr bool kIsOneOf = (std::is_same_v<Body, Others> || ...);
 
 /// Entries that say more than what the process is, or what came of others.
 template <class Body>
-constexpr bool kIsKept = !kIsOneOf<Body, journal::Start, journal::DeviceSeen, journal::FatBinary,
-                                   journal::UnloadFatBinary, journal::Function, journal::Incomplete,
-                                   journal::End, journal::Failed, journal::Stopped, journal::Faults,
-                                   journal::Decisions, journal::FaultyTransfer, journal::Accesses,
-                                   journal::SameAccesses, journal::Rank, journal::CalledHip>;
+constexpr bool kIsKept =
+    !kIsOneOf<Body, journal::Start, journal::DeviceSeen, journal::FatBinary,
+              journal::UnloadFatBinary, journal::Function, journal::Incomplete, journal::End,
+              journal::Failed, journal::Stopped, journal::Faults, journal::Decisions,
+              journal::FaultyTransfer, journal::Accesses, journal::SameAccesses, journal::Rank,
+              journal::CalledHip, journal::Completed, journal::NodeSource>;
 
 /// What came of each entry, as later ones say.
 std::vector<std::int32_t> statuses_of(const std::vector<journal::Entry>& entries) {

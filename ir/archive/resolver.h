@@ -103,6 +103,9 @@ class Resolver {
   void on(const journal::FreeBlock& free);
   void on(const journal::Rank& rank);
   void on(const journal::CalledHip&) {}
+  void on(const journal::Completed& completed);
+  void on(const journal::NodeSource& source);
+  void on(const journal::HostWrite& write);
 
   void push(StreamId stream, RecordBody body, std::int32_t status = 0);
   StreamId add_stream(std::uint64_t handle, std::uint32_t flags);
@@ -122,6 +125,13 @@ class Resolver {
   StreamId order_of(bool in_stream_order, std::uint64_t stream);
   CopyDirection direction_of(std::uint32_t kind, const Copy& copy) const;
   std::string keep(ByteView content);
+  /// A copy that was carried out: the record, or, in a launch of a graph, the node.
+  struct DoneCopy {
+    const Copy* copy = nullptr;  ///< null: there is none
+    std::string* content = nullptr;
+    CompletedCopy* completed = nullptr;
+  };
+  DoneCopy done_copy(const journal::Doer& doer);
   Result<LaunchKernel> launch(const journal::Launch& launch);
   void push_launch(std::uint64_t entry, const journal::Launch& launch);
   LaunchKernel distinct(Launch launch);

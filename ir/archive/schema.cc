@@ -67,7 +67,7 @@ CREATE TABLE record (
 CREATE TABLE transfer (
   record INTEGER PRIMARY KEY, direction TEXT, wait TEXT NOT NULL, size_bytes INTEGER NOT NULL,
   destination INTEGER, destination_offset INTEGER, source INTEGER, source_offset INTEGER,
-  content TEXT);
+  content TEXT, completed_content TEXT, result TEXT);
 CREATE TABLE replay (
   record INTEGER PRIMARY KEY, list INTEGER NOT NULL);
 CREATE TABLE replayed_launch (
@@ -155,7 +155,8 @@ CREATE VIEW launch_numbers AS
 CREATE VIEW copies AS
   SELECT p.id AS process, r.id - p.first_record + 1 AS record, c.step, c.phase, c.stream, c.thread,
     t.direction, t.wait, t.size_bytes, d.path AS destination_name, t.destination,
-    t.destination_offset, s.path AS source_name, t.source, t.source_offset, t.content, r.status
+    t.destination_offset, s.path AS source_name, t.source, t.source_offset, t.content,
+    t.completed_content, t.result, r.status
   FROM process p CROSS JOIN transfer t ON t.record >= p.first_record
       AND t.record < p.first_record + p.records
     CROSS JOIN record r ON r.id = t.record CROSS JOIN context c ON c.id = r.context

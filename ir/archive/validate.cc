@@ -207,7 +207,12 @@ class RecordChecker {
     if (auto known = check_memory(recording_, body.destination); !known) return known;
     if (auto known = check_memory(recording_, body.source); !known) return known;
     if (auto fits = check_rows(body.counts, body.size_bytes); !fits) return fits;
+    if (auto fits = check_completed(body.completed); !fits) return fits;
     return check_content(body.content);
+  }
+  static Result<void> check_completed(const CompletedCopy& completed) {
+    if (auto fits = check_content(completed.source); !fits) return fits;
+    return check_content(completed.result);
   }
   Result<void> check_body(const Fill& body) const {
     if (!Fill::is_width(body.value_bytes)) {
@@ -281,7 +286,17 @@ class RecordChecker {
   Result<void> check_body(const EnableNode& body) const {
     return place(body.executable, body.node);
   }
-  Result<void> check_body(const LaunchGraph& body) const { return executable(body.executable); }
+  Result<void> check_body(const LaunchGraph& body) const {
+    for (const NodeCopy& copy : body.copies) {
+      if (auto known = node(copy.record); !known) return known;
+      if (!std::holds_alternative<Copy>(recording_.records[copy.record - 1].body)) {
+        return corrupt(concat("has the content of record ", copy.record, ", which is no copy"));
+      }
+      if (auto fits = check_content(copy.content); !fits) return fits;
+      if (auto fits = check_completed(copy.completed); !fits) return fits;
+    }
+    return executable(body.executable);
+  }
   Result<void> check_body(const DestroyExecutable& body) const {
     return executable(body.executable);
   }
@@ -304,6 +319,17 @@ class RecordChecker {
   }
   Result<void> check_body(const FreeBlock& body) const {
     return memory(body.allocation, Memory::kBlock);
+  }
+  Result<void> check_body(const HostWrite& body) const {
+    if (auto known = check_memory(recording_, body.place); !known) return known;
+    const MemoryRef& place = body.place;
+    const std::uint64_t room_bytes =
+        place.allocation ? recording_.allocation(place.allocation).size_bytes - place.offset_bytes
+                         : 0;
+    if (body.size_bytes > room_bytes) {
+      return corrupt(concat("writes ", body.size_bytes, " bytes where there are ", room_bytes));
+    }
+    return check_content(body.content);
   }
 
   /// Graphs are numbered as they are first named.

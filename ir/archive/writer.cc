@@ -10,6 +10,8 @@
 #include <cstring>
 #include <unordered_set>
 #include <utility>
+#include <variant>
+#include <vector>
 
 #include "ir/archive/compression.h"
 #include "ir/archive/output_file.h"
@@ -20,6 +22,23 @@
 
 namespace compass::archive {
 namespace {
+
+/// The contents that the record names; those that were not kept are empty.
+std::vector<const std::string*> contents_of(const RecordBody& body) {
+  if (const auto* copy = std::get_if<Copy>(&body)) {
+    return {&copy->content, &copy->completed.source, &copy->completed.result};
+  }
+  if (const auto* write = std::get_if<HostWrite>(&body)) return {&write->content};
+  const auto* const launch = std::get_if<LaunchGraph>(&body);
+  if (launch == nullptr) return {};
+  std::vector<const std::string*> contents;
+  for (const NodeCopy& copy : launch->copies) {
+    for (const auto* each : {&copy.content, &copy.completed.source, &copy.completed.result}) {
+      contents.push_back(each);
+    }
+  }
+  return contents;
+}
 
 Error system_error(std::string_view what) {
   return {ErrorCode::kSystem, concat(what, ": ", std::strerror(errno))};
@@ -100,9 +119,10 @@ class Writer::State {
       if (auto ok = write_content(code_object.sha256, contents); !ok) return ok;
     }
     for (const Record& record : recording.records) {
-      const Copy* copy = std::get_if<Copy>(&record.body);
-      if (copy == nullptr || copy->content.empty()) continue;
-      if (auto ok = write_content(copy->content, contents); !ok) return ok;
+      for (const std::string* content : contents_of(record.body)) {
+        if (content->empty()) continue;
+        if (auto ok = write_content(*content, contents); !ok) return ok;
+      }
     }
     return {};
   }

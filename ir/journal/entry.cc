@@ -127,6 +127,11 @@ auto fields(Is<CalledHip> auto&) { return std::tie(); }
 /// A part of an entry, of which there are several.
 template <class T>
 concept Part = Is<T, GraphNode> || Is<T, AccessRun> || Is<T, AllocationAccesses>;
+auto fields(Is<Completed> auto& e) {
+  return std::tie(e.doer.entry, e.doer.node, e.copied, e.has_content, e.content);
+}
+auto fields(Is<NodeSource> auto& e) { return std::tie(e.doer.entry, e.doer.node, e.content); }
+auto fields(Is<HostWrite> auto& e) { return std::tie(e.address, e.size_bytes, e.content); }
 
 /// The largest value that an entry may hold for an enumeration.
 constexpr std::uint8_t last_of(MemoryKind) {
@@ -147,6 +152,9 @@ constexpr std::uint8_t last_of(ValueCondition) {
 }
 constexpr std::uint8_t last_of(ContentsMode) {
   return static_cast<std::uint8_t>(ContentsMode::kAll);
+}
+constexpr std::uint8_t last_of(CopiedBytes) {
+  return static_cast<std::uint8_t>(CopiedBytes::kCompleted);
 }
 constexpr std::uint8_t last_of(SyncScope) { return static_cast<std::uint8_t>(SyncScope::kEvent); }
 

@@ -10,6 +10,7 @@
 #include "ir/base/bytes.h"
 #include "ir/base/result.h"
 #include "ir/contents.h"
+#include "ir/journal/contents.h"
 #include "ir/journal/evidence.h"
 #include "ir/journal/graphs.h"
 #include "ir/journal/marks.h"
@@ -176,7 +177,8 @@ using Body =
                  WaitValue, BeginCapture, EndCapture, DestroyGraph, InstantiateGraph,
                  UpdateExecutable, SetNode, EnableNode, LaunchGraph, DestroyExecutable, ChildGraph,
                  EmptyNode, HostFunction, Accesses, SameAccesses, DeclarePool, DeclareSentinel,
-                 Sleep, Wake, ReportOutput, AllocateBlock, FreeBlock, Rank, CalledHip>;
+                 Sleep, Wake, ReportOutput, AllocateBlock, FreeBlock, Rank, CalledHip, Completed,
+                 NodeSource, HostWrite>;
 
 struct Entry {
   std::uint32_t thread = 0;  ///< host threads in the order of their first entry, from 1

@@ -113,6 +113,9 @@ inline std::vector<Entry> one_of_each_kind() {
       FreeBlock{0x7f00'0000'0200},
       Rank{3, 8},
       CalledHip{},
+      Completed{{15, 4}, CopiedBytes::kCompleted, true, bytes("later")},
+      NodeSource{{15, 4}, bytes("source")},
+      HostWrite{0x7f00'0000'0000, 7, bytes("written")},
   };
   std::vector<Entry> entries;
   entries.reserve(bodies.size());

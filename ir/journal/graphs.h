@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -16,6 +17,10 @@ struct GraphNode {
   std::vector<std::uint32_t> after;  ///< places in the list, anywhere
   friend bool operator==(const GraphNode&, const GraphNode&) = default;
 };
+
+/// The places of the nodes, each behind those that it comes after, else as they stand. Edges that
+/// lead nowhere, or form a cycle, do not count: a runtime makes none.
+std::vector<std::size_t> sorted_places(const std::vector<GraphNode>& nodes);
 
 struct BeginCapture {
   std::uint64_t stream = 0;

@@ -188,6 +188,9 @@ OtherLine LineMaker::other_line(const Record& record) const {
     line.place = place(wait->place, Place::Kind::kHost);
     line.text = concat(name_of(wait->condition), ' ', hex(wait->value, digits), " mask ",
                        hex(wait->mask, digits));
+  } else if (const auto* write = std::get_if<HostWrite>(&record.body)) {
+    line.place = place(write->place, Place::Kind::kHost);
+    line.text = concat(write->size_bytes, " B");
   } else if (const auto memory = marked_memory(record.body)) {
     line.place = place(*memory, Place::Kind::kHost);
     line.text = mark_text(record.body);

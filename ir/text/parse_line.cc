@@ -12,9 +12,9 @@ namespace {
 constexpr std::uint64_t kMost32 = std::numeric_limits<std::uint32_t>::max();
 
 /// Kinds whose lines name memory first.
-constexpr std::array<std::string_view, 8> kWithPlace = {
-    "allocate",   "free",         "wait_value",       "allocate_block",
-    "free_block", "declare_pool", "declare_sentinel", "report"};
+constexpr std::array<std::string_view, 9> kWithPlace = {
+    "allocate",         "free",   "wait_value", "allocate_block", "free_block", "declare_pool",
+    "declare_sentinel", "report", "host_write"};
 
 template <std::size_t... kIndex>
 bool is_kind(std::string_view word, std::index_sequence<kIndex...>) {

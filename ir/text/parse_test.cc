@@ -38,6 +38,7 @@ TEST(Parse, TakesEveryFormOfALine) {
         "report a 8 B requests=7 ids=-1",
         "allocate_block b",
         "free_block b",
+        "host_write a[+8] 64 B",
         "create_event 1 flags=2",
         "synchronize device",
         "phase \"a b\"",
