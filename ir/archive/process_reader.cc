@@ -90,7 +90,55 @@ class ProcessReader {
     return std::move(recording_);
   }
 
+  Result<Outline> read_outline() {
+    if (auto ok = read_things(); !ok) return std::move(ok).error();
+    if (auto ok = read_first_uses(); !ok) return std::move(ok).error().with("table allocation");
+    if (auto ok = validate(recording_, Extent::kSteps); !ok) return std::move(ok).error();
+    Tally tally{std::vector<std::uint64_t>(recording_.launches.size()),
+                std::vector<Lifetime>(recording_.allocations.size()),
+                std::vector<StepTally>(recording_.steps.size()),
+                std::vector<KindTally>(record_kinds().size())};
+    auto ok = read_counts("launch", "launches", tally.launches,
+                          [](const Statement& row, std::uint64_t& out) { out = row.number(1); });
+    if (ok) {
+      ok = read_counts("allocation", "allocated_by, freed_by", tally.lifetimes,
+                       [](const Statement& row, Lifetime& out) {
+                         out = {row.number(1), row.number(2)};
+                       });
+    }
+    if (ok) {
+      ok = read_counts("step", "launches, first_record, last_record", tally.steps,
+                       [](const Statement& row, StepTally& out) {
+                         out = {row.number(1), row.number(2), row.number(3)};
+                       });
+    }
+    if (ok) {
+      ok = read_counts("record_count", "records, failed", tally.kinds,
+                       [](const Statement& row, KindTally& out) {
+                         out = {row.number(1), row.number(2)};
+                       });
+    }
+    if (!ok) return std::move(ok).error();
+    return Outline{std::move(recording_), std::move(tally)};
+  }
+
  private:
+  /// Columns of a table into `counts`, by the ids of its rows or, of kinds, by their numbers.
+  template <class Count, class Take>
+  Result<void> read_counts(std::string_view table, std::string_view columns,
+                           std::vector<Count>& counts, Take take) {
+    const bool is_by_kind = table == "record_count";
+    ASSIGN_OR_RETURN(Statement rows,
+                     database_.prepare(concat("SELECT ", is_by_kind ? "kind" : "id - 1", ", ",
+                                              columns, " FROM ", table, " WHERE ", of_process_)));
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+      ASSIGN_OR_RETURN(const bool more, rows.step());
+      if (!more) return {};
+      if (rows.number(0) < counts.size()) take(rows, counts[rows.number(0)]);
+    }
+    return {};
+  }
+
   Result<void> read_things() {
     const auto read = [&](std::string_view table, auto decode) {
       return read_table(database_, budget_, table, of_process_, decode);
@@ -293,7 +341,8 @@ Result<std::vector<ProcessRow>> read_process_rows(const Database& database,
     if (auto ok = read_row(*rows); !ok) return place(std::move(ok).error());
   }
   if (processes.empty()) return Error{ErrorCode::kCorrupt, "table process: the table is empty"};
-  for (const ProcessRow& each : processes) {
+  for (ProcessRow& each : processes) {
+    each.processes = processes.size();
     const ProcessInfo& info = each.recording.process;
     if (info.parent.value <= processes.size() && info.parent != info.id) continue;
     return Error{ErrorCode::kCorrupt, concat("table process, row ", info.id.value,
@@ -302,9 +351,21 @@ Result<std::vector<ProcessRow>> read_process_rows(const Database& database,
   return processes;
 }
 
+/// Errors of an archive of several say which of them it is.
+template <class T>
+Result<T> named(Result<T> read, const ProcessRow& row) {
+  if (read || row.processes == 1) return read;
+  return std::move(read).error().with(concat("process ", row.recording.process.id.value));
+}
+
 Result<Recording> read_process(const Database& database, const ProcessRow& row,
                                const std::optional<StepSpan>& steps, std::uint64_t file_bytes) {
-  return ProcessReader(database, row, file_bytes).read(steps);
+  return named(ProcessReader(database, row, file_bytes).read(steps), row);
+}
+
+Result<Outline> read_process_outline(const Database& database, const ProcessRow& row,
+                                     std::uint64_t file_bytes) {
+  return named(ProcessReader(database, row, file_bytes).read_outline(), row);
 }
 
 }  // namespace compass::archive

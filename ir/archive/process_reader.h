@@ -17,6 +17,7 @@ struct ProcessRow {
   Recording recording;             ///< of which only what describes the process is there
   std::uint64_t first_record = 1;  ///< the row of its record 1
   std::uint64_t records = 0;
+  std::size_t processes = 1;  ///< that the archive has
 };
 
 /// In the order of their ids, of which there are no gaps.
@@ -27,5 +28,9 @@ Result<std::vector<ProcessRow>> read_process_rows(const Database& database,
 /// before them.
 Result<Recording> read_process(const Database& database, const ProcessRow& row,
                                const std::optional<StepSpan>& steps, std::uint64_t file_bytes);
+
+/// The process without its records.
+Result<Outline> read_process_outline(const Database& database, const ProcessRow& row,
+                                     std::uint64_t file_bytes);
 
 }  // namespace compass::archive

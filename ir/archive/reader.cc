@@ -32,6 +32,28 @@ std::string place_of(const std::filesystem::path& path) {
   return concat("archive ", printable(path.string()));
 }
 
+Error no_process(ProcessId process, std::size_t processes) {
+  return {ErrorCode::kNotFound,
+          concat("there is no process ", process.value, ": it has ", processes)};
+}
+
+/// Of the contents that are `in` the table of code objects: "IN" or "NOT IN".
+Result<StoredBytes> read_stored_bytes(const Database& database, std::string_view in) {
+  ASSIGN_OR_RETURN(
+      Statement row,
+      database.prepare(concat("SELECT count(*), sum(size_bytes), sum(length(zstd)) FROM blob "
+                              "WHERE sha256 ",
+                              in, " (SELECT sha256 FROM code_object)")));
+  ASSIGN_OR_RETURN([[maybe_unused]] const bool found, row.step());
+  return StoredBytes{row.number(0), row.number(1), row.number(2)};
+}
+
+Result<std::string> read_recorder(const Database& database) {
+  ASSIGN_OR_RETURN(Statement row, database.prepare("SELECT recorder FROM archive"));
+  ASSIGN_OR_RETURN(const bool found, row.step());
+  return found ? std::string(row.text(0)) : std::string();
+}
+
 }  // namespace
 
 Archive::Archive(std::filesystem::path path, std::uint64_t size_bytes, std::uint32_t version,
@@ -79,22 +101,60 @@ Result<Recording> Archive::read(ProcessId process, const std::optional<StepSpan>
   return recording;
 }
 
+/// Of an archive that has rows of processes.
+Result<ProcessRow> Archive::find_process(ProcessId process) const {
+  ASSIGN_OR_RETURN(std::vector<ProcessRow> rows, read_process_rows(*database_, size_bytes_));
+  if (process && process.value <= rows.size()) return std::move(rows[process.value - 1]);
+  return no_process(process, rows.size());
+}
+
 Result<Recording> Archive::read_unnamed(ProcessId process,
                                         const std::optional<StepSpan>& steps) const {
-  std::size_t processes = 1;
-  std::vector<ProcessRow> rows;
   if (version_ >= kFirstWithProcesses) {
-    ASSIGN_OR_RETURN(rows, read_process_rows(*database_, size_bytes_));
-    processes = rows.size();
+    ASSIGN_OR_RETURN(const ProcessRow row, find_process(process));
+    return read_process(*database_, row, steps, size_bytes_);
   }
-  if (!process || process.value > processes) {
-    return Error{ErrorCode::kNotFound,
-                 concat("there is no process ", process.value, ": it has ", processes)};
+  if (process.value != 1) return no_process(process, 1);
+  return read_old_recording(*database_, size_bytes_);
+}
+
+Result<Outline> Archive::read_outline(ProcessId process) const {
+  if (version_ >= kFirstWithProcesses) {
+    ASSIGN_OR_RETURN(const ProcessRow row, find_process(process));
+    return read_process_outline(*database_, row, size_bytes_);
   }
-  if (rows.empty()) return read_old_recording(*database_, size_bytes_);
-  auto recording = read_process(*database_, rows[process.value - 1], steps, size_bytes_);
-  if (recording || processes == 1) return recording;
-  return std::move(recording).error().with(concat("process ", process.value));
+  ASSIGN_OR_RETURN(Recording recording, read_unnamed(process, {}));
+  Tally tally = tally_of(recording);
+  recording.records.clear();
+  return Outline{std::move(recording), std::move(tally)};
+}
+
+Result<Outline> Archive::outline(ProcessId process) const {
+  auto outline = read_outline(process);
+  if (!outline) return std::move(outline).error().with(place_of(path_));
+  return outline;
+}
+
+Result<Sizes> Archive::sizes() const {
+  Sizes sizes;
+  sizes.file_bytes = size_bytes_;
+  const auto place = [&](Error error) {
+    return std::move(error).with(concat(place_of(path_), ": table blob"));
+  };
+  for (const bool is_code : {true, false}) {
+    auto stored = read_stored_bytes(*database_, is_code ? "IN" : "NOT IN");
+    if (!stored) return place(std::move(stored).error());
+    (is_code ? sizes.code : sizes.contents) = *stored;
+  }
+  return sizes;
+}
+
+Result<std::string> Archive::recorder() const {
+  if (version_ < kFirstWithProcesses) return std::string();
+  auto recorder = read_recorder(*database_);
+  if (!recorder)
+    return std::move(recorder).error().with(concat(place_of(path_), ": table archive"));
+  return recorder;
 }
 
 Result<Bytes> Archive::content(const std::string& sha256_text) const {

@@ -11,15 +11,35 @@
 #include "ir/base/bytes.h"
 #include "ir/base/result.h"
 #include "ir/recording.h"
+#include "ir/tally.h"
 
 namespace compass::archive {
 
 class Database;
+struct ProcessRow;
 
 /// Steps from one to another, with both.
 struct StepSpan {
   StepId first;
   StepId last;
+};
+
+/// What of a process is known without reading its records.
+struct Outline {
+  Recording recording;  ///< with no records
+  Tally tally;
+};
+
+/// Of contents: how many, their bytes, and those that they take in the file.
+struct StoredBytes {
+  std::uint64_t count = 0;
+  std::uint64_t size_bytes = 0;
+  std::uint64_t stored_bytes = 0;
+};
+struct Sizes {
+  std::uint64_t file_bytes = 0;
+  StoredBytes code;      ///< code objects
+  StoredBytes contents;  ///< of buffers
 };
 
 /// An archive, open for reading. Takes any file: what is no archive, or a damaged one, is an error
@@ -45,6 +65,13 @@ class Archive {
   /// checked. Of an archive before format 3 everything.
   Result<Recording> steps(ProcessId process, const StepSpan& steps) const;
 
+  /// A process without its records, in little time.
+  Result<Outline> outline(ProcessId process) const;
+
+  Result<Sizes> sizes() const;
+  /// The program and version that wrote it; empty: it does not say.
+  Result<std::string> recorder() const;
+
   /// The bytes with that SHA-256, which is checked.
   Result<Bytes> content(const std::string& sha256) const;
 
@@ -59,6 +86,8 @@ class Archive {
   Archive(std::filesystem::path path, std::uint64_t size_bytes, std::uint32_t version,
           std::shared_ptr<const Database> database);
   Result<Recording> read(ProcessId process, const std::optional<StepSpan>& steps) const;
+  Result<ProcessRow> find_process(ProcessId process) const;
+  Result<Outline> read_outline(ProcessId process) const;
   Result<Recording> read_unnamed(ProcessId process, const std::optional<StepSpan>& steps) const;
 
   std::filesystem::path path_;

@@ -85,18 +85,12 @@ class RecordWriter {
 
   Result<void> write(const Record& record) {
     replays_.take(record);
-    count(record);
     if (auto ok = write_row(record); !ok) return ok;
     if (const auto* copy = std::get_if<Copy>(&record.body)) return write_transfer(record, *copy);
     if (const auto* fill = std::get_if<Fill>(&record.body)) return write_transfer(record, *fill);
     const auto* const launch = std::get_if<LaunchGraph>(&record.body);
     if (launch == nullptr || record.captured || record.status != 0) return {};
     return write_replay(record, launch->executable);
-  }
-
-  Tally finish() && {
-    written_.records += recording_.records.size();
-    return std::move(tally_);
   }
 
  private:
@@ -115,46 +109,9 @@ class RecordWriter {
       : recording_(recording),
         written_(written),
         insert_(std::move(inserts)),
-        replays_(recording),
-        tally_{std::vector<std::uint64_t>(recording.launches.size()),
-               std::vector<Lifetime>(recording.allocations.size()),
-               std::vector<StepTally>(recording.steps.size()),
-               std::vector<KindTally>(record_kinds().size())} {}
+        replays_(recording) {}
 
   std::uint64_t row_of(std::uint64_t sequence) const { return written_.records + sequence; }
-
-  void count(const Record& record) {
-    KindTally& kind = tally_.kinds[record.body.index()];
-    ++kind.records;
-    if (record.status != 0) ++kind.failed;
-    if (record.step) {
-      StepTally& step = tally_.steps[record.step.value - 1];
-      if (step.first_record == 0) step.first_record = record.sequence;
-      step.last_record = record.sequence;
-    }
-    if (const auto* launch = std::get_if<LaunchKernel>(&record.body)) {
-      if (!record.captured) count_launch(record, *launch);
-    } else if (const auto* allocate = std::get_if<Allocate>(&record.body)) {
-      Lifetime& lifetime = tally_.lifetimes[allocate->allocation.value - 1];
-      if (lifetime.allocated_by == 0) lifetime.allocated_by = record.sequence;
-    } else if (const auto* block = std::get_if<AllocateBlock>(&record.body)) {
-      Lifetime& lifetime = tally_.lifetimes[block->allocation.value - 1];
-      if (lifetime.allocated_by == 0) lifetime.allocated_by = record.sequence;
-    } else if (const auto* gone = std::get_if<FreeBlock>(&record.body)) {
-      Lifetime& lifetime = tally_.lifetimes[gone->allocation.value - 1];
-      if (lifetime.freed_by == 0) lifetime.freed_by = record.sequence;
-    } else if (const auto* free = std::get_if<Free>(&record.body)) {
-      Lifetime& lifetime = tally_.lifetimes[free->allocation.value - 1];
-      const bool took_effect = record.status == 0 && !record.captured;
-      if (took_effect && lifetime.freed_by == 0) lifetime.freed_by = record.sequence;
-    }
-  }
-
-  /// `record`: that made it, of a graph's launch another than the one that says what it is.
-  void count_launch(const Record& record, const LaunchKernel& launch) {
-    ++tally_.launches[launch.launch.value - 1];
-    if (record.step) ++tally_.steps[record.step.value - 1].launches;
-  }
 
   Result<void> write_row(const Record& record) {
     ASSIGN_OR_RETURN(const std::uint64_t context, context_of(record));
@@ -224,9 +181,6 @@ class RecordWriter {
   /// Which launches of kernels a launch of a graph made. Launches that made the same share a list.
   Result<void> write_replay(const Record& record, ExecutableId executable) {
     const std::vector<std::uint64_t>& nodes = replays_.launches_of(executable);
-    for (const std::uint64_t node : nodes) {
-      count_launch(record, std::get<LaunchKernel>(recording_.records[node - 1].body));
-    }
     List& list = lists_[executable];
     if (list.id == 0 || list.nodes != nodes) {
       list = {++written_.lists, nodes};
@@ -244,7 +198,6 @@ class RecordWriter {
   RowCount& written_;
   Inserts insert_;
   Replays replays_;
-  Tally tally_;
   std::map<Context, std::uint64_t> contexts_;
   const std::pair<const Context, std::uint64_t>* last_context_ = nullptr;
   std::map<ExecutableId, List> lists_;
@@ -264,13 +217,14 @@ Result<void> write_record_kinds(const Database& database) {
   return {};
 }
 
-Result<Tally> write_records(const Database& database, const Recording& recording,
-                            RowCount& written) {
+Result<void> write_records(const Database& database, const Recording& recording,
+                           RowCount& written) {
   ASSIGN_OR_RETURN(RecordWriter writer, RecordWriter::create(database, recording, written));
   for (const Record& record : recording.records) {
-    if (auto ok = writer.write(record); !ok) return std::move(ok).error();
+    if (auto ok = writer.write(record); !ok) return ok;
   }
-  return std::move(writer).finish();
+  written.records += recording.records.size();
+  return {};
 }
 
 std::size_t pointers_of(const Launch& launch) {

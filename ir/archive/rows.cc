@@ -7,6 +7,7 @@
 #include "ir/archive/record_rows.h"
 #include "ir/archive/utf8.h"
 #include "ir/names.h"
+#include "ir/tally.h"
 
 namespace compass::archive {
 namespace {
@@ -218,8 +219,9 @@ Result<void> write_record_counts(const Database& database, const Recording& reco
 Result<void> write_recording(const Database& database, const Recording& recording,
                              RowCount& written) {
   const std::uint64_t records_before = written.records;
-  ASSIGN_OR_RETURN(const Tally tally, write_records(database, recording, written));
-  auto ok = write_process_row(database, recording, records_before);
+  const Tally tally = tally_of(recording);
+  auto ok = write_records(database, recording, written);
+  if (ok) ok = write_process_row(database, recording, records_before);
   if (ok) ok = write_code_objects(database, recording);
   if (ok) ok = write_kernels(database, recording);
   if (ok) ok = write_allocations(database, recording, tally);

@@ -2,16 +2,13 @@
 #include "ir/text/summary.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <string_view>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "ir/base/concat.h"
 #include "ir/names.h"
-#include "ir/replays.h"
 
 namespace compass {
 namespace {
@@ -51,84 +48,77 @@ std::string total_and_parts(const Counts& counts) {
   return concat(total, parts);
 }
 
-Counts records_by_kind(const Recording& recording) {
-  Counts counts;
-  for (const Record& record : recording.records) ++counts[std::string(kind_of(record))];
-  return counts;
-}
-
 Counts steps_by_kind(const Recording& recording) {
   Counts counts;
   for (const Step& step : recording.steps) ++counts[printable(step.kind)];
   return counts;
 }
 
-Counts launches_by_kernel(const Recording& recording) {
-  const Names names(recording);
+Counts records_by_kind(const Tally& tally) {
   Counts counts;
-  const auto count = [&](const Record& record) {
-    const auto* body = std::get_if<LaunchKernel>(&record.body);
-    if (body != nullptr) ++counts[names.kernel(recording.launch(body->launch).kernel)];
-  };
-  Replays replays(recording);
-  for (const Record& record : recording.records) {
-    replays.take(record);
-    if (!record.captured) count(record);
-    const auto* graph = std::get_if<LaunchGraph>(&record.body);
-    if (graph == nullptr || record.captured || record.status != 0) continue;
-    for (const std::uint64_t node : replays.launches_of(graph->executable)) {
-      count(recording.records[node - 1]);
-    }
+  for (std::size_t kind = 0; kind < tally.kinds.size(); ++kind) {
+    const std::uint64_t records = tally.kinds[kind].records;
+    if (records != 0) counts[std::string(record_kinds()[kind])] = records;
   }
   return counts;
 }
 
-struct MemoryUse {
-  std::uint64_t allocations = 0;
-  std::uint64_t live_bytes = 0;
-  std::uint64_t peak_bytes = 0;
-};
-
-/// By kind; a second free of the same allocation changes nothing.
-std::array<MemoryUse, 4> memory_use(const Recording& recording) {
-  std::array<MemoryUse, 4> uses;
-  std::vector<bool> live(recording.allocations.size());
-  for (const Record& record : recording.records) {
-    const auto* allocate = std::get_if<Allocate>(&record.body);
-    const auto* free = std::get_if<Free>(&record.body);
-    if ((allocate == nullptr && free == nullptr) || record.status != 0) continue;
-    const Allocation& allocation =
-        recording.allocation(allocate != nullptr ? allocate->allocation : free->allocation);
-    if (live[allocation.id.value - 1] == (allocate != nullptr)) continue;
-    live[allocation.id.value - 1] = allocate != nullptr;
-    MemoryUse& use = uses.at(static_cast<std::size_t>(allocation.kind));
-    if (allocate != nullptr) {
-      ++use.allocations;
-      use.live_bytes += allocation.size_bytes;
-      use.peak_bytes = std::max(use.peak_bytes, use.live_bytes);
-    } else {
-      use.live_bytes -= allocation.size_bytes;
-    }
+Counts launches_by_kernel(const Recording& recording, const Tally& tally, const Names& names) {
+  Counts counts;
+  for (const Launch& launch : recording.launches) {
+    const std::uint64_t launches = tally.launches.at(launch.id.value - 1);
+    if (launches != 0) counts[names.kernel(launch.kernel)] += launches;
   }
-  return uses;
+  return counts;
+}
+
+/// "7.0.51831" of 70051831, as HIP numbers its versions.
+std::string runtime_text(std::uint32_t version) {
+  return version == 0 ? std::string()
+                      : concat(", HIP ", version / 10'000'000, '.', version / 100'000 % 100, '.',
+                               version % 100'000);
 }
 
 std::string device_text(const Device& device) {
   return concat(device.architecture.empty() ? "unknown" : printable(device.architecture),
                 device.declared ? " (declared)" : " (real)", device.name.empty() ? "" : ", ",
-                printable(device.name));
+                printable(device.name), runtime_text(device.runtime_version));
 }
 
-std::string memory_rows(const Recording& recording) {
-  const std::array<MemoryUse, 4> uses = memory_use(recording);
+std::string rank_row(const ProcessInfo& process) {
+  if (!process.rank) return {};
+  const std::string of = process.ranks ? concat(" of ", *process.ranks) : std::string();
+  return row("rank", concat(*process.rank, of));
+}
+
+/// When the most memory of the kind was there, and the largest of it.
+std::string peak_text(const MemoryPeak& peak, const Recording& recording, const Names& names) {
+  constexpr std::size_t kShown = 5;
+  std::string text = concat("  at record ", peak.record,
+                            peak.step ? concat(", step ", peak.step->value) : std::string(), '\n');
+  for (std::size_t i = 0; i < peak.allocations.size() && i < kShown; ++i) {
+    const AllocationId id = peak.allocations[i];
+    text += concat("  ", recording.allocation(id).size_bytes, "  ", names.buffer(id), '\n');
+  }
+  const std::size_t others = peak.allocations.size() - std::min(peak.allocations.size(), kShown);
+  return others == 0 ? text : concat(text, "  and ", others, " more\n");
+}
+
+std::string memory_rows(const Recording& recording, const Tally& tally, const Names& names) {
   std::string text;
   for (const AllocationKind kind : {AllocationKind::kDevice, AllocationKind::kPinnedHost,
                                     AllocationKind::kManaged, AllocationKind::kGlobal}) {
-    const MemoryUse& use = uses.at(static_cast<std::size_t>(kind));
+    const auto allocations =
+        std::count_if(recording.allocations.begin(), recording.allocations.end(),
+                      [&](const Allocation& allocation) {
+                        return allocation.kind == kind && !allocation.parent;
+                      });
     const bool is_rare = kind == AllocationKind::kManaged || kind == AllocationKind::kGlobal;
-    if (is_rare && use.allocations == 0) continue;
+    if (is_rare && allocations == 0) continue;
+    const MemoryPeak peak = peak_of(kind, recording, tally);
     text += row(concat(name_of(kind), " memory"),
-                concat(use.allocations, " allocations, ", use.peak_bytes, " bytes at the peak"));
+                concat(allocations, " allocations, ", peak.size_bytes, " bytes at the peak"));
+    if (peak.record != 0) text += peak_text(peak, recording, names);
   }
   return text;
 }
@@ -147,20 +137,27 @@ std::string code_rows(const Recording& recording) {
 
 }  // namespace
 
-std::string summary(const Recording& recording) {
+std::string summary(const Recording& recording, const Tally& tally) {
+  const Names names(recording);
   std::string text = row("program", printable(recording.program));
+  text += rank_row(recording.process);
   text += row("architecture", device_text(recording.device));
   text += row("complete",
               recording.complete ? "yes" : concat("no: ", printable(recording.incomplete_cause)));
+  text += row("contents", name_of(recording.contents));
   text += row("steps", total_and_parts(steps_by_kind(recording)));
-  text += memory_rows(recording);
+  text += memory_rows(recording, tally, names);
   text += code_rows(recording);
-  const auto failed = std::count_if(recording.records.begin(), recording.records.end(),
-                                    [](const Record& record) { return record.status != 0; });
-  text += row("records", concat(recording.records.size(),
-                                failed == 0 ? "" : concat(", ", failed, " of them failed")));
-  text += table(records_by_kind(recording));
-  const Counts launches = launches_by_kernel(recording);
+  KindTally all;
+  for (const KindTally& kind : tally.kinds) {
+    all.records += kind.records;
+    all.failed += kind.failed;
+  }
+  text += row("records",
+              concat(all.records, all.failed == 0 ? std::string()
+                                                  : concat(", ", all.failed, " of them failed")));
+  text += table(records_by_kind(tally));
+  const Counts launches = launches_by_kernel(recording, tally, names);
   if (!launches.empty()) text += concat("launches by kernel\n", table(launches));
   return text;
 }

@@ -35,19 +35,27 @@ Recording sample() {
                                           LaunchKernel{{2}}, LaunchKernel{{2}}};
   for (const RecordBody& body : bodies) {
     Record record;
+    record.sequence = recording.records.size() + 1;
     record.body = body;
     recording.records.push_back(record);
   }
+  for (std::uint32_t id = 1; id <= 3; ++id) recording.steps[id - 1].id = {id};
+  recording.records[0].step = {1};
   return recording;
 }
 
 TEST(Summary, TellsWhatARecordingHolds) {
-  EXPECT_EQ(summary(sample()), R"(program       decoder
+  EXPECT_EQ(summary(sample(), tally_of(sample())), R"(program       decoder
 architecture  gfx950 (declared), AMD Instinct MI355X
 complete      no: the process did not end in order
+contents      index
 steps         3: 2 decode, 1 prefill
 device memory 2 allocations, 100 bytes at the peak
+  at record 1, step 1
+  100  device.0
 pinned memory 1 allocations, 8 bytes at the peak
+  at record 6
+  8  pinned.0
 code objects  1
   gfx950, 4096 bytes, 2 kernels launched
 records       8
@@ -65,12 +73,36 @@ TEST(Summary, CountsWhatFailed) {
   for (Record& record : recording.records) {
     if (std::holds_alternative<Free>(record.body)) record.status = 1;
   }
-  EXPECT_NE(summary(recording).find("records       8, 2 of them failed\n"), std::string::npos);
+  EXPECT_NE(summary(recording, tally_of(recording)).find("records       8, 2 of them failed\n"),
+            std::string::npos);
+}
+
+TEST(Summary, ListsTheLargestOfWhatWasThereAtThePeak) {
+  Recording recording;
+  for (std::uint32_t id = 1; id <= 8; ++id) {
+    recording.allocations.push_back({{id}, {}, 10 * id, AllocationKind::kDevice, 1, {}});
+    recording.records.push_back({id, {1}, {}, {}, "eager", Allocate{{id}}});
+  }
+  recording.allocations[7].parent = {1};  // a block is no memory of its own
+  recording.records[1].body = Free{{1}};
+  recording.device.runtime_version = 70051831;
+  recording.process.rank = 3;
+  recording.process.ranks = 8;
+  const std::string text = summary(recording, tally_of(recording));
+  EXPECT_NE(text.find("device memory 7 allocations, 250 bytes at the peak\n  at record 7\n"
+                      "  70  device.6\n  60  device.5\n  50  device.4\n  40  device.3\n"
+                      "  30  device.2\n"),
+            std::string::npos)
+      << text;
+  EXPECT_EQ(text.find("more"), std::string::npos) << text;
+  EXPECT_NE(text.find("rank          3 of 8\n"), std::string::npos) << text;
+  EXPECT_NE(text.find(", HIP 7.0.51831\n"), std::string::npos) << text;
 }
 
 TEST(Summary, OfNothingIsShort) {
-  EXPECT_NE(summary({}).find("architecture  unknown (real)\n"), std::string::npos);
-  EXPECT_NE(summary({}).find("steps         0\n"), std::string::npos);
+  const std::string text = summary({}, tally_of({}));
+  EXPECT_NE(text.find("architecture  unknown (real)\n"), std::string::npos);
+  EXPECT_NE(text.find("steps         0\n"), std::string::npos);
 }
 
 }  // namespace
