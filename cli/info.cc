@@ -33,7 +33,7 @@ std::string archive_text(const ArchiveInfo& info) {
   const std::uint64_t rest =
       sizes.file_bytes - sizes.code.stored_bytes - sizes.contents.stored_bytes;
   const std::string by =
-      info.recorder.empty() ? std::string() : concat(", recorded by ", info.recorder);
+      info.recorder.empty() ? std::string() : concat(", recorded by ", printable(info.recorder));
   return concat("archive       ", printable(info.file), ", ", sizes.file_bytes, " bytes, format ",
                 info.version, by, '\n', stored_text(sizes.code, "code objects"),
                 stored_text(sizes.contents, "contents of buffers"), "  ", rest,

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <map>
 
+#include "ir/archive/query.h"
 #include "ir/archive/reader.h"
 #include "ir/archive/sample_recording.h"
 #include "ir/archive/sqlite.h"
@@ -55,14 +56,44 @@ class ArchiveTest : public testing::Test {
     const auto recording = archive->recording();
     return recording ? "read" : recording.error().message;
   }
+  void ask(const std::string& sql) const {
+    auto query = Query::open(path_, sql);
+    if (!query) return;
+    for (int rows = 0; rows < 1000; ++rows) {
+      const auto more = query->step();
+      if (!more || !*more) return;
+      for (std::size_t i = 0; i < query->columns().size(); ++i) {
+        static_cast<void>(query->value(i));
+      }
+    }
+  }
   /// Reads all that can be read: what a damaged file must survive.
   void read_everything() const {
     const auto archive = Archive::open(path_);
     if (!archive) return;
-    const auto recording = archive->recording();
-    if (recording) {
-      EXPECT_LE(recording->records.size(), 1000u);
+    const auto processes = archive->processes();
+    const std::size_t count = processes ? processes->size() : 1;
+    EXPECT_LE(count, 1000u);
+    for (std::uint32_t id = 1; id <= count; ++id) {
+      const auto recording = archive->recording({id});
+      if (recording) {
+        EXPECT_LE(recording->records.size(), 1000u);
+      }
+      const auto outline = archive->outline({id});
+      if (outline) {
+        EXPECT_LE(
+            peak_of(AllocationKind::kDevice, outline->recording, outline->tally).allocations.size(),
+            1000u);
+      }
+      const auto steps = archive->steps({id}, {{1}, {2}});
+      if (steps) {
+        EXPECT_LE(steps->records.size(), 1000u);
+      }
     }
+    static_cast<void>(archive->sizes().has_value());
+    static_cast<void>(archive->recorder().has_value());
+    ask("SELECT * FROM launch_arguments JOIN records USING (process, record)");
+    ask("SELECT * FROM kernels, steps, launch_numbers");
     for (const auto& [sha256, bytes] : sample_contents()) {
       const auto content = archive->content(sha256);
       if (content) {
@@ -385,6 +416,56 @@ TEST_F(ProcessesTest, AreWrittenInTheirOrder) {
   const auto added = writer->add(second, sample_contents());
   ASSERT_FALSE(added);
   EXPECT_NE(added.error().message.find("process 2 where 1 is due"), std::string::npos);
+}
+
+TEST_F(ProcessesTest, SurviveAnyByteThatIsAnother) {
+  write_two();
+  const std::string whole = bytes_of_file();
+  // Of the bytes that are not zero, some: to be quick. Others are tried by the fuzz target.
+  std::size_t count = 0;
+  for (std::size_t place = 0; place < whole.size(); ++place) {
+    if (whole[place] == 0 || ++count % 11 != 0) continue;
+    std::fstream file(path_, std::ios::binary | std::ios::in | std::ios::out);
+    file.seekp(static_cast<std::streamoff>(place)).put(static_cast<char>(~whole[place]));
+    file.flush();
+    read_everything();
+    file.seekp(static_cast<std::streamoff>(place)).put(whole[place]);
+  }
+  EXPECT_GT(count, 5'000u);
+}
+
+TEST_F(ArchiveTest, TellsSizesAndWhoWroteIt) {
+  write_sample();
+  const auto archive = Archive::open(path_);
+  const auto sizes = archive->sizes();
+  ASSERT_TRUE(sizes) << sizes.error().message;
+  EXPECT_EQ(sizes->file_bytes, std::filesystem::file_size(path_));
+  EXPECT_EQ(sizes->code.count, 1u);
+  EXPECT_EQ(sizes->code.size_bytes, kSampleElf.size());
+  EXPECT_LT(sizes->code.stored_bytes, kSampleElf.size());
+  EXPECT_EQ(sizes->contents.count, 1u);
+  EXPECT_EQ(sizes->contents.size_bytes, kSampleIds.size());
+  EXPECT_EQ(archive->recorder().value().find("compass-capture "), 0u);
+}
+
+TEST_F(ArchiveTest, OutlinesAProcessAsItsRecordsHaveIt) {
+  write_sample();
+  const auto outline = Archive::open(path_)->outline({1});
+  ASSERT_TRUE(outline) << outline.error().message;
+  EXPECT_TRUE(outline->recording.records.empty());
+  EXPECT_EQ(outline->recording.kernels.size(), 1u);
+  const Tally expected = tally_of(sample_recording());
+  EXPECT_EQ(outline->tally.launches, expected.launches);
+  for (std::size_t i = 0; i < expected.lifetimes.size(); ++i) {
+    EXPECT_EQ(outline->tally.lifetimes[i].allocated_by, expected.lifetimes[i].allocated_by);
+    EXPECT_EQ(outline->tally.lifetimes[i].freed_by, expected.lifetimes[i].freed_by);
+  }
+  for (std::size_t i = 0; i < expected.kinds.size(); ++i) {
+    EXPECT_EQ(outline->tally.kinds[i].records, expected.kinds[i].records);
+    EXPECT_EQ(outline->tally.kinds[i].failed, expected.kinds[i].failed);
+  }
+  EXPECT_EQ(outline->tally.steps[0].first_record, 8u);
+  EXPECT_EQ(outline->tally.steps[0].last_record, 10u);
 }
 
 TEST_F(ArchiveTest, ReadsAStepAloneWithTheFreesBeforeIt) {

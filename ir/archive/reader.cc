@@ -141,11 +141,14 @@ Result<Sizes> Archive::sizes() const {
   const auto place = [&](Error error) {
     return std::move(error).with(concat(place_of(path_), ": table blob"));
   };
+  constexpr std::uint64_t kMostStepsOfAByte = 16;
+  database_->limit_steps(1'000'000 + size_bytes_ * kMostStepsOfAByte);
   for (const bool is_code : {true, false}) {
     auto stored = read_stored_bytes(*database_, is_code ? "IN" : "NOT IN");
     if (!stored) return place(std::move(stored).error());
     (is_code ? sizes.code : sizes.contents) = *stored;
   }
+  database_->limit_steps(0);
   return sizes;
 }
 

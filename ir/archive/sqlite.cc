@@ -13,7 +13,7 @@ namespace {
 Error error_of(sqlite3* connection) {
   const int code = sqlite3_errcode(connection);
   const bool damaged = code == SQLITE_CORRUPT || code == SQLITE_NOTADB || code == SQLITE_ERROR ||
-                       code == SQLITE_TOOBIG || code == SQLITE_IOERR;
+                       code == SQLITE_TOOBIG || code == SQLITE_IOERR || code == SQLITE_INTERRUPT;
   return {damaged ? ErrorCode::kCorrupt : ErrorCode::kSystem,
           concat("SQLite: ", sqlite3_errmsg(connection))};
 }
@@ -197,13 +197,12 @@ Result<Database> Database::open_to_read(const std::filesystem::path& path, std::
       connection, SQLITE_LIMIT_LENGTH,
       static_cast<int>(std::min(std::max<std::uint64_t>(size_bytes, 1 << 16), kMostValueBytes)));
   // A damaged tree may lead to one page again and again: reading the schema must end.
-  constexpr int kMostSteps = 1'000'000;
-  sqlite3_progress_handler(
-      connection, kMostSteps, [](void*) { return 1; }, nullptr);
+  constexpr std::uint64_t kMostSteps = 1'000'000;
+  database.limit_steps(kMostSteps);
   auto checked = database.execute("PRAGMA cell_size_check = ON");
   if (checked) checked = database.check_tables(tables_sql);
   if (!checked) return std::move(checked).error();
-  sqlite3_progress_handler(connection, 0, nullptr, nullptr);
+  database.limit_steps(0);
   return database;
 }
 
@@ -250,6 +249,12 @@ Error Database::error_in(std::string_view sql) const {
   const auto start = std::min(static_cast<std::size_t>(offset), sql.size());
   return {ErrorCode::kInvalid,
           concat(message, ", at character ", start + 1, ": ", sql.substr(start, kShown))};
+}
+
+void Database::limit_steps(std::uint64_t steps) const {
+  const auto most = static_cast<int>(std::min<std::uint64_t>(steps, 1 << 30));
+  sqlite3_progress_handler(
+      connection_.get(), most, [](void*) { return 1; }, nullptr);
 }
 
 void Database::allow_only_reading(std::string& refusal) {

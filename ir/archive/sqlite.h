@@ -83,6 +83,9 @@ class Database {
   /// From now on statements can only read, and only this file, by functions that stay inside
   /// SQLite; the others cannot be prepared. Why not, `refusal` says then, which must outlive this.
   void allow_only_reading(std::string& refusal);
+  /// From now on a statement fails that takes more than about so many of SQLite's steps; 0: none
+  /// does. A damaged tree may be endless to walk.
+  void limit_steps(std::uint64_t steps) const;
   /// All statements in `sql`.
   Result<void> execute(const std::string& sql) const;
   /// Closes, and says whether all was written.

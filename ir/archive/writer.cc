@@ -90,7 +90,9 @@ class Writer::State {
                                         "; PRAGMA user_version = ", kFormatVersion, "; BEGIN;");
     auto ok = database_.execute(identity);
     if (ok) ok = database_.execute(tables_sql(kFormatVersion));
-    if (ok) ok = database_.execute("INSERT INTO archive VALUES (1, '" COMPASS_VERSION "')");
+    if (ok)
+      ok = database_.execute("INSERT INTO archive VALUES (1, 'compass-capture " COMPASS_VERSION
+                             "')");
     if (ok) ok = write_record_kinds(database_);
     return ok;
   }
