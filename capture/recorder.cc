@@ -12,6 +12,7 @@
 #include <ctime>
 #include <utility>
 
+#include "capture/journal_thread.h"
 #include "capture/rank.h"
 #include "capture/recorder_lock.h"
 
@@ -57,7 +58,16 @@ Recorder::Recorder()
       contents_name_(environment(kContentsVariable)),
       contents_(contents_mode_of(contents_name_).value_or(ContentsMode::kIndex)),
       usable_(!folder_.empty()),
-      started_ns_(now_ns()) {}
+      started_ns_(now_ns()) {
+  const std::string buffer = environment(journal::kBufferVariable);
+  if (buffer.empty()) return;
+  const Result<std::uint64_t> bytes = journal::parse_buffer(buffer);
+  if (bytes) {
+    buffer_bytes_ = *bytes;
+  } else {
+    say_once(concat(journal::kBufferVariable, ": ", bytes.error().message));
+  }
+}
 
 void Recorder::say_once(std::string_view text) {
   static std::atomic<bool> said{false};
@@ -72,7 +82,7 @@ void Recorder::say_once(std::string_view text) {
 }
 
 void Recorder::saw_call() {
-  if (saw_call_.exchange(true, std::memory_order_relaxed)) return;
+  if (saw_call_.load(std::memory_order_relaxed) || saw_call_.exchange(true)) return;
   if (folder_.empty()) say_once("COMPASS_JOURNAL_DIR is not set, nothing is recorded");
   const Lock lock(*this);
   if (lock && recording() && by_mark_) write(journal::CalledHip{});
@@ -238,7 +248,9 @@ void Recorder::start_anew() {
   by_mark_ = false;
   ++generation_;
   state_ = State::kBeforeFirstCall;
+  if (writer_) writer_->abandon();
   writer_.reset();
+  is_served_ = false;
   threads_ = 0;
   kept_.clear();
   causes_.clear();
@@ -268,7 +280,7 @@ void Recorder::open() {
   constexpr int kLargestNumber = 1000;
   for (int number = 0;; ++number) {
     const std::string path = concat(folder_, "/", ::getpid(), "-", number, ".journal");
-    Result<journal::Writer> writer = journal::Writer::create(path.c_str());
+    Result<journal::Writer> writer = journal::Writer::create(path.c_str(), buffer_bytes_);
     if (writer) {
       writer_.emplace(std::move(writer).value());
       break;
@@ -305,13 +317,26 @@ std::uint64_t Recorder::write(journal::Body body, std::uint64_t capture) {
   if (!writer_) return 0;
   journal::Entry written = entry(std::move(body));
   written.captured = capture != kNoCapture;
+  const std::uint64_t given_up = give_up_contents(written.body);
   const std::uint64_t number = writer_->append(written);
-  if (number == 0) stop_at_failure();
-  if (number != 0) executables_.take(number, written.body);
-  if (number != 0 && written.captured && capture != kByHand) {
-    graphs_.add_captured(capture, number, written.body);
+  if (number == 0) return stop_at_failure(), 0;
+  executables_.take(number, written.body);
+  if (written.captured && capture != kByHand) graphs_.add_captured(capture, number, written.body);
+  if (given_up != 0) write(journal::ContentGivenUp{number, given_up});
+  if (!is_served_ && writer_ && writer_->file()->outgrew_first_segment()) {
+    is_served_ = true;
+    serve_by_thread(writer_->file());
   }
   return number;
+}
+
+/// Where the disk is behind: a record is never dropped, but its contents are. How many bytes.
+std::uint64_t Recorder::give_up_contents(journal::Body& body) {
+  auto* const copy = std::get_if<journal::Copy>(&body);
+  if (copy == nullptr || !copy->has_content) return 0;
+  if (writer_->has_room_for_contents(copy->content.size())) return 0;
+  copy->has_content = false;
+  return std::exchange(copy->content, {}).size();
 }
 
 void Recorder::stop_at_failure() {

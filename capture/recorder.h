@@ -236,6 +236,7 @@ class Recorder {
                            std::span<std::byte> kernarg);
   Result<std::uint64_t> write_launch(const LaunchCall& call, const KernargLayout& layout,
                                      std::uint64_t capture);
+  std::uint64_t give_up_contents(journal::Body& body);
   void forget_globals(std::uint64_t fat_binary);
   void write_fat_binary(const Registrations::FatBinary& fat_binary);
   void track(const journal::Body& body);
@@ -253,6 +254,7 @@ class Recorder {
   const std::string folder_;
   const std::string contents_name_;
   const ContentsMode contents_;
+  std::uint64_t buffer_bytes_ = journal::kDefaultBufferBytes;
   std::mutex mutex_;
   std::atomic<bool>
       usable_;  ///< false: no folder, or a fork at a moment that left the state unknown
@@ -266,6 +268,7 @@ class Recorder {
   std::atomic<bool> saw_call_{false};
   bool by_mark_ = false;  ///< an annotation made the journal
   std::optional<journal::Writer> writer_;
+  bool is_served_ = false;  ///< by a thread, or none could be made
   std::uint32_t threads_ = 0;
   std::vector<journal::Entry> kept_;  ///< causes from before the journal
   std::vector<std::string> causes_;

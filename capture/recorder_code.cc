@@ -130,15 +130,13 @@ Result<std::uint64_t> Recorder::write_launch(const LaunchCall& call, const Kerna
   std::memcpy(launch_.data(), head, sizeof head);
   const std::span<std::byte> kernarg = std::span(launch_).subspan(sizeof head);
   if (auto packed = pack(call, layout, kernarg); !packed) return std::move(packed).error();
-  std::uint64_t* const first = launches_.find(launch_);
-  if (first != nullptr && *first != 0) return write(journal::SameLaunch{*first}, capture);
-  const std::uint64_t entry =
-      write(journal::Launch{call.host_function, call.stream, call.grid_workgroups,
-                            call.workgroup_workitems, call.dynamic_lds_bytes,
-                            Bytes(kernarg.begin(), kernarg.end()), call.is_cooperative},
-            capture);
-  if (first != nullptr) *first = entry;
-  return entry;
+  std::uint64_t& first = launches_.find(launch_);
+  if (first != 0) return write(journal::SameLaunch{first}, capture);
+  first = write(journal::Launch{call.host_function, call.stream, call.grid_workgroups,
+                                call.workgroup_workitems, call.dynamic_lds_bytes,
+                                Bytes(kernarg.begin(), kernarg.end()), call.is_cooperative},
+                capture);
+  return first;
 }
 
 void Recorder::write_fat_binary(const Registrations::FatBinary& fat_binary) {

@@ -194,6 +194,46 @@ TEST(Recorder, NumbersThreadsAndKeepsTheOrderOfReusedAddresses) {
             (std::map<std::uint32_t, int>{{1, 400}, {2, 400}, {3, 400}, {4, 400}}));
 }
 
+int fills_in(const std::filesystem::path& path) {
+  const std::vector<journal::Entry> entries = read_journal(path).entries;
+  EXPECT_TRUE(std::holds_alternative<journal::End>(entries.back().body));
+  return static_cast<int>(std::count_if(entries.begin(), entries.end(), [](const auto& entry) {
+    return std::holds_alternative<journal::Fill>(entry.body);
+  }));
+}
+
+TEST(Recorder, HasAThreadThatTakesNoSignals) {
+  RecordedRun run({linked_program(), "many-and-signal"});
+  EXPECT_EQ(run.wait(), 0);
+  EXPECT_EQ(run.output(), "2 threads, 0 then 1 signals\n");
+  EXPECT_EQ(fills_in(run.journals().at(0)), 5000);
+}
+
+TEST(Recorder, HasAThreadThatKeepsNoProcessFromEnding) {
+  RecordedRun run({linked_program(), "many-and-main-ends"});
+  EXPECT_EQ(run.wait(), 0);
+  EXPECT_EQ(fills_in(run.journals().at(0)), 5000);
+}
+
+TEST(Recorder, DoesWithoutAThreadWhereTheSystemMakesNone) {
+  RecordedRun run({linked_program(), "many-without-room"});
+  EXPECT_EQ(run.wait(), 0);
+  EXPECT_EQ(run.output(), "1 threads\n");
+  EXPECT_EQ(run.errors(), "");
+  EXPECT_EQ(fills_in(run.journals().at(0)), 5000);
+}
+
+TEST(Recorder, HasAThreadOnBothSidesOfAFork) {
+  RecordedRun run({linked_program(), "many-and-fork"});
+  const std::string parent = concat(run.process(), "-0.journal");
+  EXPECT_EQ(run.wait(), 0);
+  EXPECT_EQ(run.output(), "2 threads, 2 in the child\n");
+  ASSERT_EQ(run.journals().size(), 2u);
+  for (const auto& path : run.journals()) {
+    EXPECT_EQ(fills_in(path), path.filename() == parent ? 10'000 : 5000);
+  }
+}
+
 /// How many allocations the program had said it made when its output was last flushed.
 int said_allocations(const RecordedRun& run) {
   const std::string output = run.output();

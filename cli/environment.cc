@@ -10,6 +10,7 @@
 #include "driverless/arch/arch.h"
 #include "driverless/arch/settings.h"
 #include "ir/contents.h"
+#include "ir/journal/file.h"
 
 namespace compass::cli {
 namespace {
@@ -39,6 +40,17 @@ Result<std::string> contents_of(const RecorderOptions& options) {
   if (contents_mode_of(outer)) return std::string(outer);
   return Error{ErrorCode::kInvalid,
                concat(kContentsVariable, " is '", outer, "': expected none, index, inputs or all")};
+}
+
+/// The same of the memory that the recorder may use.
+Result<std::string> buffer_of(const RecorderOptions& options) {
+  const char* const outer = std::getenv(journal::kBufferVariable);
+  const bool is_outer = options.buffer.empty() && outer != nullptr && *outer != '\0';
+  const std::string text = is_outer ? outer : options.buffer;
+  if (text.empty()) return std::to_string(journal::kDefaultBufferBytes);
+  Result<std::uint64_t> bytes = journal::parse_buffer(text);
+  if (bytes) return std::to_string(*bytes);
+  return std::move(bytes).error().with(is_outer ? journal::kBufferVariable : "--buffer");
 }
 
 }  // namespace
@@ -82,15 +94,20 @@ void add_recorder_options(CLI::App& command, RecorderOptions& options) {
                   "host, up to 1 MiB each (default); inputs, all that the device reads of the "
                   "host's; all, results of any size too")
       ->check(CLI::IsMember({"none", "index", "inputs", "all"}));
+  command.add_option("--buffer", options.buffer,
+                     "memory that the recorder may use where the disk is slower than the program, "
+                     "as in 256MiB (default: 64MiB)");
 }
 
 Result<void> add_recorder(Environment& environment, const RecorderOptions& options,
                           const std::filesystem::path& journal_folder) {
   ASSIGN_OR_RETURN(const std::string contents, contents_of(options));
+  ASSIGN_OR_RETURN(const std::string buffer, buffer_of(options));
   ASSIGN_OR_RETURN(const std::filesystem::path recorder, locate_library(Part::kRecorder));
   environment.prepend("LD_PRELOAD", recorder);
   environment.set("COMPASS_JOURNAL_DIR", journal_folder.native());
   environment.set(kContentsVariable, contents);
+  environment.set(journal::kBufferVariable, buffer);
   return {};
 }
 

@@ -30,6 +30,7 @@ class Environment {
 /// What a recording is to keep.
 struct RecorderOptions {
   std::string contents;  ///< one of kContentsModes
+  std::string buffer;    ///< as "64MiB"
 };
 
 /// Adds the options to `record` and `run`.

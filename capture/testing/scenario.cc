@@ -16,6 +16,7 @@
 #include "capture/annotate/compass/annotate.h"
 #include "capture/testing/call_families.h"
 #include "capture/testing/code_file.h"
+#include "capture/testing/many_calls.h"
 
 namespace {
 
@@ -256,6 +257,10 @@ constexpr Scenario kScenarios[] = {
     {"memory", &allocate_in_every_way},
     {"rows", &copy_rows},
     {"symbols", &use_symbols_and_values},
+    {"many-and-signal", &many_calls_and_a_signal},
+    {"many-and-main-ends", &many_calls_and_the_main_thread_ends},
+    {"many-without-room", &many_calls_without_room_for_a_thread},
+    {"many-and-fork", &many_calls_on_both_sides_of_a_fork},
 };
 
 }  // namespace

@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "capture/tracker/launches.h"
 
-#include <algorithm>
-#include <functional>
+#include <xxhash.h>
 
 namespace compass::capture {
 
-std::uint64_t* Launches::find(ByteView launch) {
-  if (launch.size() > kMostBytes) return nullptr;
-  Slot& slot = slots_[std::hash<std::string_view>()(as_text(launch)) % kSlots];
-  if (!std::equal(launch.begin(), launch.end(), slot.launch.begin(), slot.launch.end())) {
-    slot.entry = 0;
-    slot.launch.assign(launch.begin(), launch.end());
-  }
-  return &slot.entry;
+std::uint64_t& Launches::find(ByteView launch) {
+  const XXH128_hash_t hash = XXH3_128bits(launch.data(), launch.size());
+  Slot& slot = slots_[hash.low64 % kSlots];
+  if (slot.low != hash.low64 || slot.high != hash.high64) slot = {hash.low64, hash.high64, 0};
+  return slot.entry;
 }
 
 void Launches::clear() {

@@ -10,34 +10,27 @@ namespace {
 
 TEST(Launches, RemembersWhichEntryAskedFirst) {
   Launches launches;
-  std::uint64_t* const entry = launches.find(as_byte_view("scale 1"));
-  ASSERT_NE(entry, nullptr);
-  EXPECT_EQ(*entry, 0u);
-  *entry = 7;
-  EXPECT_EQ(*launches.find(as_byte_view("scale 1")), 7u);
-  EXPECT_EQ(*launches.find(as_byte_view("scale 2")), 0u);
+  EXPECT_EQ(launches.find(as_byte_view("scale 1")), 0u);
+  launches.find(as_byte_view("scale 1")) = 7;
+  EXPECT_EQ(launches.find(as_byte_view("scale 1")), 7u);
+  EXPECT_EQ(launches.find(as_byte_view("scale 2")), 0u);
 }
 
 TEST(Launches, NeverTakesOneForAnother) {
   Launches launches;
   constexpr std::uint64_t kMany = 20'000;  // more than there is room for
-  for (std::uint64_t i = 1; i <= kMany; ++i) *launches.find(as_byte_view(std::to_string(i))) = i;
+  for (std::uint64_t i = 1; i <= kMany; ++i) launches.find(as_byte_view(std::to_string(i))) = i;
   for (std::uint64_t i = 1; i <= kMany; ++i) {
-    const std::uint64_t entry = *launches.find(as_byte_view(std::to_string(i)));
+    const std::uint64_t entry = launches.find(as_byte_view(std::to_string(i)));
     EXPECT_TRUE(entry == 0 || entry == i) << i << " is taken for " << entry;
   }
 }
 
 TEST(Launches, ForgetsWhenTold) {
   Launches launches;
-  *launches.find(as_byte_view("scale")) = 7;
+  launches.find(as_byte_view("scale")) = 7;
   launches.clear();
-  EXPECT_EQ(*launches.find(as_byte_view("scale")), 0u);
-}
-
-TEST(Launches, DoesNotKeepLargeOnes) {
-  Launches launches;
-  EXPECT_EQ(launches.find(Bytes(1 << 20)), nullptr);
+  EXPECT_EQ(launches.find(as_byte_view("scale")), 0u);
 }
 
 }  // namespace

@@ -2,25 +2,16 @@
 #include "driverless/arch/settings.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <iterator>
 #include <optional>
 #include <span>
 
+#include "ir/base/quantity.h"
+
 namespace compass::arch {
 namespace {
 
-struct Unit {
-  std::string_view name;
-  std::uint64_t factor;
-};
-
-constexpr Unit kBytes[] = {{"", 1},
-                           {"KiB", std::uint64_t{1} << 10},
-                           {"MiB", std::uint64_t{1} << 20},
-                           {"GiB", std::uint64_t{1} << 30},
-                           {"TiB", std::uint64_t{1} << 40}};
 constexpr Unit kCount[] = {{"", 1}};
 constexpr Unit kFrequency[] = {{"MHz", 1000}, {"GHz", 1'000'000}};
 
@@ -36,10 +27,10 @@ struct Setting {
 constexpr Setting kSettings[] = {
     // kMaxDevices devices of the most memory fit into what a process can address.
     {"memory", "bytes, or KiB, MiB, GiB or TiB, from 1MiB to 1TiB", std::uint64_t{1} << 20,
-     std::uint64_t{1} << 40, kBytes,
+     std::uint64_t{1} << 40, kByteUnits,
      [](Architecture& a, std::uint64_t value) { a.memory_bytes = value; }},
     {"lds", "bytes or KiB, from 1KiB to 160KiB", std::uint64_t{1} << 10, std::uint64_t{160} << 10,
-     kBytes,
+     kByteUnits,
      [](Architecture& a, std::uint64_t value) { a.lds_bytes = static_cast<std::uint32_t>(value); }},
     {"compute-units", "a number from 1 to 1024", 1, 1024, kCount,
      [](Architecture& a, std::uint64_t value) {
@@ -48,19 +39,6 @@ constexpr Setting kSettings[] = {
     {"clock", "MHz or GHz, from 1MHz to 10GHz", 1000, 10'000'000, kFrequency,
      [](Architecture& a, std::uint64_t value) { a.clock_khz = static_cast<std::uint32_t>(value); }},
 };
-
-/// A whole number with one of the units; absent if it is not that, or does not fit.
-std::optional<std::uint64_t> parse(std::string_view text, std::span<const Unit> units) {
-  std::uint64_t number = 0;
-  const char* const end = text.data() + text.size();
-  const auto [stop, status] = std::from_chars(text.data(), end, number);
-  if (status != std::errc{}) return std::nullopt;
-  const std::string_view name(stop, static_cast<std::size_t>(end - stop));
-  for (const Unit& unit : units) {
-    if (unit.name == name && number <= UINT64_MAX / unit.factor) return number * unit.factor;
-  }
-  return std::nullopt;
-}
 
 Result<void> apply(std::string_view assignment, Architecture& architecture) {
   const std::string_view key = assignment.substr(0, assignment.find('='));
@@ -72,7 +50,7 @@ Result<void> apply(std::string_view assignment, Architecture& architecture) {
                                              list_of_settings(), ", each with = and a value")};
   }
   const std::string_view text = assignment.substr(key.size() + 1);
-  const std::optional<std::uint64_t> value = parse(text, setting->units);
+  const std::optional<std::uint64_t> value = parse_quantity(text, setting->units);
   if (!value || *value < setting->least || *value > setting->most) {
     return Error{ErrorCode::kInvalid,
                  concat("cannot set ", key, " to '", text, "': expected ", setting->expected)};
@@ -103,7 +81,7 @@ Result<Architecture> with_settings(const Architecture& architecture, std::string
 }
 
 Result<int> parse_device_count(std::string_view text) {
-  const std::optional<std::uint64_t> count = parse(text, kCount);
+  const std::optional<std::uint64_t> count = parse_quantity(text, kCount);
   if (!count || *count < 1 || *count > kMaxDevices) {
     return Error{ErrorCode::kInvalid,
                  concat("cannot have '", text, "' devices: expected 1 to ", kMaxDevices)};

@@ -243,6 +243,12 @@ void Resolver::on(const journal::WaitValue& wait) {
        status_);
 }
 
+void Resolver::on(const journal::ContentGivenUp& content) {
+  GivenUpContents& total = out_.given_up;
+  ++total.count;
+  total.size_bytes += std::min(content.size_bytes, UINT64_MAX - total.size_bytes);
+}
+
 void Resolver::finish(const journal::Contents& journal) {
   if (journal.torn) causes_.add(concat("the journal is torn at ", journal.tear));
   out_.has_gaps = !causes_.empty();
@@ -271,7 +277,8 @@ constexpr bool kIsKept =
               journal::UnloadFatBinary, journal::Function, journal::Incomplete, journal::End,
               journal::Failed, journal::Stopped, journal::Faults, journal::Decisions,
               journal::FaultyTransfer, journal::Accesses, journal::SameAccesses, journal::Rank,
-              journal::CalledHip, journal::Completed, journal::NodeSource>;
+              journal::CalledHip, journal::Completed, journal::NodeSource,
+              journal::ContentGivenUp>;
 
 /// What came of each entry, as later ones say.
 std::vector<std::int32_t> statuses_of(const std::vector<journal::Entry>& entries) {

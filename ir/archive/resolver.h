@@ -106,6 +106,7 @@ class Resolver {
   void on(const journal::Completed& completed);
   void on(const journal::NodeSource& source);
   void on(const journal::HostWrite& write);
+  void on(const journal::ContentGivenUp& content);
 
   void push(StreamId stream, RecordBody body, std::int32_t status = 0);
   StreamId add_stream(std::uint64_t handle, std::uint32_t flags);

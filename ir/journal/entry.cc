@@ -132,6 +132,7 @@ auto fields(Is<Completed> auto& e) {
 }
 auto fields(Is<NodeSource> auto& e) { return std::tie(e.doer.entry, e.doer.node, e.content); }
 auto fields(Is<HostWrite> auto& e) { return std::tie(e.address, e.size_bytes, e.content); }
+auto fields(Is<ContentGivenUp> auto& e) { return std::tie(e.entry, e.size_bytes); }
 
 /// The largest value that an entry may hold for an enumeration.
 constexpr std::uint8_t last_of(MemoryKind) {
@@ -160,31 +161,40 @@ constexpr std::uint8_t last_of(SyncScope) { return static_cast<std::uint8_t>(Syn
 
 constexpr std::uint32_t kCaptured = std::uint32_t{1} << 31;  // of an entry's first word
 
-void put_raw(Bytes& out, const void* data, std::size_t size) {
-  const auto* bytes = static_cast<const std::byte*>(data);
-  out.insert(out.end(), bytes, bytes + size);
+/// Where an entry is written to. It may be too large for that: then it is only measured.
+struct Out {
+  std::span<std::byte> bytes;
+  std::size_t size_bytes = 0;  ///< of what was written so far
+};
+
+void put_raw(Out& out, const void* data, std::size_t size) {
+  const std::size_t end = out.size_bytes + size;
+  if (size != 0 && end <= out.bytes.size()) {
+    std::memcpy(out.bytes.data() + out.size_bytes, data, size);
+  }
+  out.size_bytes = end;
 }
 template <class T>
 requires std::is_arithmetic_v<T> || std::is_enum_v<T>
-void put(Bytes& out, const T& value) { put_raw(out, &value, sizeof value); }
-void put(Bytes& out, const std::string& text) {
+void put(Out& out, const T& value) { put_raw(out, &value, sizeof value); }
+void put(Out& out, const std::string& text) {
   put(out, static_cast<std::uint32_t>(text.size()));
   put_raw(out, text.data(), text.size());
 }
-void put(Bytes& out, const Bytes& bytes) {
+void put(Out& out, const Bytes& bytes) {
   put(out, static_cast<std::uint64_t>(bytes.size()));
   put_raw(out, bytes.data(), bytes.size());
 }
-void put(Bytes& out, const std::array<std::uint32_t, 3>& values) {
+void put(Out& out, const std::array<std::uint32_t, 3>& values) {
   put_raw(out, values.data(), sizeof values);
 }
 template <std::integral T>
-void put(Bytes& out, const std::vector<T>& values) {
+void put(Out& out, const std::vector<T>& values) {
   put(out, static_cast<std::uint32_t>(values.size()));
   put_raw(out, values.data(), values.size() * sizeof(T));
 }
 template <Part T>
-void put(Bytes& out, const std::vector<T>& parts) {
+void put(Out& out, const std::vector<T>& parts) {
   put(out, static_cast<std::uint32_t>(parts.size()));
   for (const T& part : parts) {
     std::apply([&out](const auto&... field) { (put(out, field), ...); }, fields(part));
@@ -264,7 +274,8 @@ bool emplace(Body& body, std::size_t index, std::index_sequence<I...>) {
 
 // An entry is the thread (31 bits), whether it is captured (1 bit), the kind (8 bits: its place in
 // Body, which therefore only grows at the end), and the fields in order.
-void encode(const Entry& entry, Bytes& out) {
+std::size_t encode(const Entry& entry, std::span<std::byte> to) {
+  Out out{to};
   put(out, entry.thread | (entry.captured ? kCaptured : 0));
   put(out, static_cast<std::uint8_t>(entry.body.index()));
   std::visit(
@@ -272,6 +283,16 @@ void encode(const Entry& entry, Bytes& out) {
         std::apply([&out](const auto&... field) { (put(out, field), ...); }, fields(body));
       },
       entry.body);
+  return out.size_bytes;
+}
+
+void encode(const Entry& entry, Bytes& out) {
+  constexpr std::size_t kMostlyEnough = 256;
+  const std::size_t before = out.size();
+  out.resize(before + kMostlyEnough);
+  const std::size_t size = encode(entry, std::span(out).subspan(before));
+  out.resize(before + size);
+  if (size > kMostlyEnough) encode(entry, std::span(out).subspan(before));
 }
 
 Result<Entry> decode(ByteView bytes) {

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
@@ -169,6 +171,12 @@ struct WaitValue {  ///< the stream waits; written before the runtime is asked
   std::uint64_t stream = 0;
 };
 
+/// Contents of an entry before this one were to be kept and are not: the disk was behind.
+struct ContentGivenUp {
+  std::uint64_t entry = 0;
+  std::uint64_t size_bytes = 0;
+};
+
 using Body =
     std::variant<Start, DeviceSeen, FatBinary, UnloadFatBinary, Function, Allocate, Free,
                  CreateStream, DestroyStream, CreateEvent, DestroyEvent, RecordEvent, WaitEvent,
@@ -178,7 +186,7 @@ using Body =
                  UpdateExecutable, SetNode, EnableNode, LaunchGraph, DestroyExecutable, ChildGraph,
                  EmptyNode, HostFunction, Accesses, SameAccesses, DeclarePool, DeclareSentinel,
                  Sleep, Wake, ReportOutput, AllocateBlock, FreeBlock, Rank, CalledHip, Completed,
-                 NodeSource, HostWrite>;
+                 NodeSource, HostWrite, ContentGivenUp>;
 
 struct Entry {
   std::uint32_t thread = 0;  ///< host threads in the order of their first entry, from 1
@@ -188,6 +196,8 @@ struct Entry {
 
 /// Appends the entry's bytes, without length and checksum.
 void encode(const Entry& entry, Bytes& out);
+/// Their number. They are in `to` if they fit; else it may hold some.
+std::size_t encode(const Entry& entry, std::span<std::byte> to);
 
 /// The entry that `bytes` hold, or what is wrong with them. Takes any bytes.
 Result<Entry> decode(ByteView bytes);

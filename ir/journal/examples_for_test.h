@@ -116,6 +116,7 @@ inline std::vector<Entry> one_of_each_kind() {
       Completed{{15, 4}, CopiedBytes::kCompleted, true, bytes("later")},
       NodeSource{{15, 4}, bytes("source")},
       HostWrite{0x7f00'0000'0000, 7, bytes("written")},
+      ContentGivenUp{15, 8},
   };
   std::vector<Entry> entries;
   entries.reserve(bodies.size());

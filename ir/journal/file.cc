@@ -15,6 +15,8 @@
 #include <utility>
 #include <variant>
 
+#include "ir/base/quantity.h"
+
 namespace compass::journal {
 namespace {
 
@@ -29,6 +31,15 @@ std::array<std::byte, kHeaderBytes> file_header() {
 }
 
 std::uint64_t checksum(ByteView payload) { return XXH3_64bits(payload.data(), payload.size()); }
+
+/// Frames start at multiples of this, so that their size is stored at once wherever they are.
+constexpr std::uint64_t kFrameAlignment = 4;
+
+std::uint64_t padding_of(std::uint64_t payload_bytes) { return -payload_bytes % kFrameAlignment; }
+
+bool is_zero(ByteView bytes) {
+  return std::all_of(bytes.begin(), bytes.end(), [](std::byte b) { return b == std::byte{0}; });
+}
 
 Error system_error(std::string_view what, std::string_view path) {
   const int cause = errno;
@@ -78,9 +89,7 @@ class FrameReader {
   bool rest_is_unused() {
     constexpr std::uint64_t kPiece = 1 << 16;
     while (remaining_ != 0) {
-      for (const std::byte byte : take(kPiece)) {
-        if (byte != std::byte{0}) return false;
-      }
+      if (!is_zero(take(kPiece))) return false;
     }
     return true;
   }
@@ -103,19 +112,20 @@ Frame read_frame(FrameReader& reader) {
   const bool is_whole = prefix.size() == kFramePrefixBytes;
   const auto size = prefix.size() < sizeof(std::uint32_t) ? 0 : load<std::uint32_t>(prefix);
   if (size == 0) {
-    const bool is_unused =
-        std::all_of(prefix.begin(), prefix.end(), [](std::byte b) { return b == std::byte{0}; });
-    if (is_unused && reader.rest_is_unused()) return Tear{};
+    if (is_zero(prefix) && reader.rest_is_unused()) return Tear{};
     return Tear{is_whole ? "a frame was begun and not ended"
                          : "the file ends inside a frame's prefix"};
   }
   if (!is_whole) return Tear{"the file ends inside a frame's prefix"};
   const auto sum = load<std::uint64_t>(prefix, sizeof(std::uint32_t));
-  const ByteView payload = reader.take(size);
-  if (payload.size() < size) {
-    return Tear{concat("the file ends inside a frame: ", payload.size(), " of ", size, " bytes")};
+  const std::uint64_t padded = std::uint64_t{size} + padding_of(size);
+  const ByteView bytes = reader.take(padded);
+  if (bytes.size() < padded) {
+    return Tear{concat("the file ends inside a frame: ", bytes.size(), " of ", padded, " bytes")};
   }
+  const ByteView payload = bytes.first(size);
   if (checksum(payload) != sum) return Tear{"a frame's checksum does not fit its bytes"};
+  if (!is_zero(bytes.subspan(size))) return Tear{"a frame is not filled up with zeros"};
   Result<Entry> entry = decode(payload);
   if (!entry) return Tear{std::move(entry.error().message)};
   return std::move(entry).value();
@@ -135,8 +145,7 @@ Bytes read_ran(const std::string& journal, std::size_t entries) {
 /// Checks the header; says whether all of it is there. A file that was cut inside its header, or
 /// right after it was made, is torn but a journal.
 Result<bool> check_header(ByteView header) {
-  const auto is_zero = [](std::byte byte) { return byte == std::byte{0}; };
-  if (std::all_of(header.begin(), header.end(), is_zero)) return false;
+  if (is_zero(header)) return false;
   if (!kMagic.starts_with(as_text(header).substr(0, kMagic.size()))) {
     return Error{ErrorCode::kCorrupt,
                  concat("not a journal: expected \"", kMagic, "\" at its start")};
@@ -180,31 +189,64 @@ Result<Contents> read_contents(std::FILE* file, std::uint64_t file_bytes) {
   return contents;
 }
 
+std::uint64_t frame_bytes(std::uint64_t payload_bytes) {
+  return kFramePrefixBytes + payload_bytes + padding_of(payload_bytes);
+}
+
+/// Fills in a frame whose payload is there, but for its size.
+void finish_frame(std::span<std::byte> frame, std::size_t payload_bytes) {
+  const ByteView payload = frame.subspan(kFramePrefixBytes, payload_bytes);
+  const std::uint64_t sum = checksum(payload);
+  std::memcpy(frame.data() + sizeof(std::uint32_t), &sum, sizeof sum);
+  const std::size_t end = kFramePrefixBytes + payload_bytes;
+  std::memset(frame.data() + end, 0, frame.size() - end);
+}
+
 }  // namespace
 
-Result<Writer> Writer::create(const char* path) {
-  ASSIGN_OR_RETURN(DurableFile file, DurableFile::create(path));
-  Writer writer(path, std::move(file));
+Result<std::uint64_t> parse_buffer(std::string_view text) {
+  const std::optional<std::uint64_t> bytes = parse_quantity(text, kByteUnits);
+  if (bytes && *bytes >= AppendFile::kLeastBufferBytes && *bytes <= AppendFile::kMostBufferBytes) {
+    return *bytes;
+  }
+  return Error{ErrorCode::kInvalid, concat("cannot have a buffer of '", text,
+                                           "': expected bytes, or KiB, MiB, GiB or TiB, from 1MiB "
+                                           "to 1TiB")};
+}
+
+Result<Writer> Writer::create(const char* path, std::uint64_t buffer_bytes) {
+  ASSIGN_OR_RETURN(std::shared_ptr<AppendFile> file, AppendFile::create(path, buffer_bytes));
   const auto header = file_header();
-  if (!writer.file_.put(0, header)) {
+  if (!file->append(load<std::uint32_t>(header), ByteView(header).subspan(sizeof(std::uint32_t)))) {
     Error error = system_error("cannot write to", path);
     ::unlink(path);  // nobody learns anything of it
     return error;
   }
-  writer.size_bytes_ = header.size();
-  return writer;
+  return Writer(path, std::move(file));
 }
 
 std::uint64_t Writer::append(const Entry& entry) {
+  if (failure_ != 0) return 0;
+  const std::span<std::byte> room = file_->room();
+  if (room.size() > kFramePrefixBytes) {
+    const std::size_t size = encode(entry, room.subspan(kFramePrefixBytes));
+    if (frame_bytes(size) <= room.size()) return append_in_place(size);
+  }
   frame_.assign(kFramePrefixBytes, std::byte{0});
   encode(entry, frame_);
-  return append_frame();
+  return append_apart();
 }
 
 std::uint64_t Writer::append_encoded(ByteView payload) {
+  if (failure_ != 0) return 0;
+  const std::span<std::byte> room = file_->room();
+  if (frame_bytes(payload.size()) <= room.size()) {
+    std::copy(payload.begin(), payload.end(), room.begin() + kFramePrefixBytes);
+    return append_in_place(payload.size());
+  }
   frame_.assign(kFramePrefixBytes, std::byte{0});
   frame_.insert(frame_.end(), payload.begin(), payload.end());
-  return append_frame();
+  return append_apart();
 }
 
 void Writer::note_ran(std::uint64_t entry) {
@@ -219,29 +261,30 @@ void Writer::note_ran(std::uint64_t entry) {
 }
 
 void Writer::end() {
-  file_.end_at(size_bytes_);
+  file_->end();
   if (ran_) ran_->end_at(entries_);
 }
 
-/// The size is stored last: a frame whose size is zero is not there.
-std::uint64_t Writer::append_frame() {
-  const ByteView payload = ByteView(frame_).subspan(kFramePrefixBytes);
-  if (failure_ == 0 && payload.size() > std::numeric_limits<std::uint32_t>::max()) failure_ = EFBIG;
-  if (failure_ != 0) return 0;
-  const auto size = static_cast<std::uint32_t>(payload.size());
-  const std::uint64_t sum = checksum(payload);
-  std::memcpy(frame_.data() + sizeof size, &sum, sizeof sum);
-  const bool stored = file_.put(size_bytes_ + sizeof size, ByteView(frame_).subspan(sizeof size)) &&
-                      file_.put(size_bytes_, std::as_bytes(std::span(&size, 1)));
-  if (stored) {
-    size_bytes_ += frame_.size();
-    ++entries_;
-  } else {
-    failure_ = errno;
-  }
+/// The payload is in the file's room, where its frame will be.
+std::uint64_t Writer::append_in_place(std::size_t payload_bytes) {
+  const std::size_t size = frame_bytes(payload_bytes);
+  finish_frame(file_->room().first(size), payload_bytes);
+  file_->take(size, static_cast<std::uint32_t>(payload_bytes));
+  return ++entries_;
+}
+
+/// Appends what `frame_` holds.
+std::uint64_t Writer::append_apart() {
+  const std::size_t size = frame_.size() - kFramePrefixBytes;
+  frame_.resize(frame_.size() + padding_of(size));
+  finish_frame(frame_, size);
+  const bool fits = size <= std::numeric_limits<std::uint32_t>::max();
+  const bool stored = fits && file_->append(static_cast<std::uint32_t>(size),
+                                            ByteView(frame_).subspan(sizeof(std::uint32_t)));
+  if (!stored) failure_ = fits ? errno : EFBIG;
   constexpr std::size_t kKeptBytes = 1 << 20;
   if (frame_.capacity() > kKeptBytes) Bytes().swap(frame_);
-  return stored ? entries_ : 0;
+  return stored ? ++entries_ : 0;
 }
 
 Result<Contents> read(const std::filesystem::path& path) {

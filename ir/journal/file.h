@@ -3,20 +3,23 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "ir/journal/append_file.h"
 #include "ir/journal/durable_file.h"
 #include "ir/journal/entry.h"
 
 namespace compass::journal {
 
 /// A journal is a 16-byte header (8 bytes "CMPSJRNL", 32-bit version, 32 bits zero) and then
-/// frames: 32-bit payload size, 64-bit XXH3 of the payload, payload (one encoded Entry). After the
-/// last frame there may be zeros. Entries are called by their number: 1, 2, … in the journal.
+/// frames: 32-bit payload size, 64-bit XXH3 of the payload, payload (one encoded Entry), and zeros
+/// up to a multiple of four bytes. After the last frame there may be zeros. Entries are called by
+/// their number: 1, 2, … in the journal.
 ///
 /// Beside it there may be a file NAME.ran with a byte for each entry, 1 where what the entry asked
 /// for has been carried out: launches, copies and fills may run long after they were asked for, or
@@ -24,14 +27,20 @@ namespace compass::journal {
 inline constexpr std::string_view kMagic = "CMPSJRNL";
 inline constexpr std::uint32_t kVersion = 4;
 
+/// How much memory the recorder may use between the program and the disk; the environment variable
+/// that says so, as "64MiB".
+inline constexpr std::uint64_t kDefaultBufferBytes = 64 << 20;
+inline constexpr const char* kBufferVariable = "COMPASS_BUFFER";
+Result<std::uint64_t> parse_buffer(std::string_view text);
+
 /// Appends entries to a file. A killed process loses nothing that was appended before, and an
-/// append is no system call (DurableFile). Never aborts the process it lives in: when the file
-/// cannot hold more, append() fails, and nothing else. Only exhausted memory throws
+/// append is mostly no system call (AppendFile). Never aborts the process it lives in: when the
+/// file cannot hold more, append() fails, and nothing else. Only exhausted memory throws
 /// (std::bad_alloc). Threads: callers take a lock.
 class Writer {
  public:
   /// Creates the file, mode 0600; fails if it exists.
-  static Result<Writer> create(const char* path);
+  static Result<Writer> create(const char* path, std::uint64_t buffer_bytes = kDefaultBufferBytes);
 
   /// The entry's number; 0 once anything could not be written: then nothing more is.
   std::uint64_t append(const Entry& entry);
@@ -39,24 +48,33 @@ class Writer {
   std::uint64_t append_encoded(ByteView payload);
   /// What the entry asked for has been carried out.
   void note_ran(std::uint64_t entry);
+  /// Whether an entry's contents are to be kept, or the disk is behind and they are given up.
+  bool has_room_for_contents(std::uint64_t size_bytes) {
+    return file_->has_room_for_contents(size_bytes);
+  }
   /// Why not, as errno has it, once append() gave 0.
   int failure() const { return failure_; }
   /// Of the last entry; 0 before the first.
   std::uint64_t entries() const { return entries_; }
+  /// For a thread that serves it.
+  const std::shared_ptr<AppendFile>& file() const { return file_; }
 
   /// Nothing will be appended.
   void end();
+  /// In a forked child: leaves the journal to the parent.
+  void abandon() { file_->abandon(); }
 
  private:
-  Writer(std::string path, DurableFile file) : path_(std::move(path)), file_(std::move(file)) {}
-  std::uint64_t append_frame();
+  Writer(std::string path, std::shared_ptr<AppendFile> file)
+      : path_(std::move(path)), file_(std::move(file)) {}
+  std::uint64_t append_in_place(std::size_t payload_bytes);
+  std::uint64_t append_apart();
 
   std::string path_;
-  DurableFile file_;
+  std::shared_ptr<AppendFile> file_;
   std::optional<DurableFile> ran_;  ///< made when it is needed
   bool ran_fails_ = false;
   int failure_ = 0;
-  std::uint64_t size_bytes_ = 0;
   std::uint64_t entries_ = 0;
   Bytes frame_;  ///< reused from entry to entry
 };

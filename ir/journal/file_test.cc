@@ -23,7 +23,10 @@ class JournalFile : public testing::Test {
     folder_ = pattern;
     path_ = folder_ / "1-0.journal";
   }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
+  void TearDown() override {
+    for (int descriptor = 700; descriptor < 760; ++descriptor) ::close(descriptor);
+    std::filesystem::remove_all(folder_);
+  }
 
   std::string write_all_kinds() {
     constexpr std::size_t kFramePrefixBytes = 12;
@@ -34,7 +37,7 @@ class JournalFile : public testing::Test {
       EXPECT_EQ(writer->append(entry), ends_.size());
       Bytes payload;
       encode(entry, payload);
-      ends_.push_back(ends_.back() + kFramePrefixBytes + payload.size());
+      ends_.push_back((ends_.back() + kFramePrefixBytes + payload.size() + 3) & ~std::uint64_t{3});
     }
     writer->end();
     return bytes_of_file();
@@ -215,14 +218,37 @@ TEST_F(JournalFile, OtherFilesAreNoJournal) {
   EXPECT_FALSE(read(folder_ / "absent"));
 }
 
-TEST_F(JournalFile, AClosedDescriptorEndsTheWritingAndHarmsNoOtherFile) {
-  Result<Writer> writer = Writer::create(path_.c_str());
-  ASSERT_TRUE(writer);
-  const std::filesystem::path other = folder_ / "other";
+/// What a program does that closes all its descriptors, and opens others.
+void reuse_descriptors(const std::filesystem::path& other) {
   std::ofstream(other) << "";
   for (int descriptor = 700; descriptor < 760; ++descriptor) ::close(descriptor);
   const int reused = ::open(other.c_str(), O_WRONLY);
   for (int descriptor = 700; descriptor < 760; ++descriptor) ::dup2(reused, descriptor);
+  ::close(reused);
+}
+
+TEST_F(JournalFile, AClosedDescriptorIsOpenedAgainAndHarmsNoOtherFile) {
+  Result<Writer> writer = Writer::create(path_.c_str());
+  ASSERT_TRUE(writer);
+  const std::filesystem::path other = folder_ / "other";
+  reuse_descriptors(other);
+  for (int i = 0; i < 100; ++i) {
+    ASSERT_NE(writer->append({.thread = 1, .body = Phase{std::string(10'000, 'x')}}), 0u);
+  }
+  writer->end();
+  EXPECT_EQ(std::filesystem::file_size(other), 0u);
+  const Result<Contents> contents = read(path_);
+  ASSERT_TRUE(contents);
+  EXPECT_EQ(contents->entries.size(), 100u);
+  EXPECT_FALSE(contents->torn) << contents->tear;
+}
+
+TEST_F(JournalFile, AClosedDescriptorOfAFileThatIsGoneEndsTheWritingAndHarmsNoOtherFile) {
+  Result<Writer> writer = Writer::create(path_.c_str());
+  ASSERT_TRUE(writer);
+  const std::filesystem::path other = folder_ / "other";
+  reuse_descriptors(other);
+  std::filesystem::rename(other, path_);  // where ours was
   bool fails = false;
   for (int i = 0; i < 100 && !fails; ++i) {
     fails = writer->append({.thread = 1, .body = Phase{std::string(10'000, 'x')}}) == 0;
@@ -230,7 +256,7 @@ TEST_F(JournalFile, AClosedDescriptorEndsTheWritingAndHarmsNoOtherFile) {
   EXPECT_TRUE(fails);
   EXPECT_EQ(writer->failure(), EBADF);
   writer->end();
-  EXPECT_EQ(std::filesystem::file_size(other), 0u);
+  EXPECT_EQ(std::filesystem::file_size(path_), 0u);
 }
 
 TEST_F(JournalFile, ALimitOnFileSizesEndsTheWritingAndNotTheProcess) {
