@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "ir/archive/seal.h"
 
+#include <algorithm>
 #include <optional>
 #include <system_error>
 #include <utility>
+#include <variant>
 
 #include "ir/archive/journals.h"
 #include "ir/archive/resolve.h"
@@ -40,6 +42,20 @@ std::string joined(const std::vector<std::string>& texts) {
   return all;
 }
 
+std::uint64_t contents_in(const Recording& recording) {
+  return static_cast<std::uint64_t>(
+      std::count_if(recording.records.begin(), recording.records.end(), [](const Record& record) {
+        const auto* const copy = std::get_if<Copy>(&record.body);
+        return copy != nullptr && !copy->content.empty();
+      }));
+}
+
+/// "48.0 MiB", rounded down.
+std::string mebibytes(std::uint64_t bytes) {
+  constexpr std::uint64_t kMebibyte = 1 << 20;
+  return concat(bytes / kMebibyte, ".", bytes % kMebibyte * 10 / kMebibyte, " MiB");
+}
+
 /// What is said of several processes, from what is said of each.
 SealSummary summary_of(const std::vector<SealSummary>& processes) {
   if (processes.size() == 1) return processes.front();
@@ -47,6 +63,9 @@ SealSummary summary_of(const std::vector<SealSummary>& processes) {
   for (const SealSummary& process : processes) {
     ++all.processes;
     all.records += process.records;
+    all.contents += process.contents;
+    all.given_up.count += process.given_up.count;
+    all.given_up.size_bytes += process.given_up.size_bytes;
     if (process.complete) continue;
     all.complete = false;
     all.incomplete_cause += concat(all.incomplete_cause.empty() ? "" : "; ", "process ",
@@ -93,8 +112,8 @@ Result<SealSummary> seal(std::span<const std::filesystem::path> journals,
       writer.emplace(std::move(made));
     }
     const Recording& recording = process.recording;
-    processes.push_back(
-        {1, recording.records.size(), recording.complete, recording.incomplete_cause});
+    processes.push_back({1, recording.records.size(), recording.complete,
+                         recording.incomplete_cause, contents_in(recording), process.given_up});
     return writer->add(process.recording, process.contents);
   };
   ASSIGN_OR_RETURN(const std::vector<std::string> idle, resolve_each(files, take));
@@ -111,7 +130,15 @@ std::string description(const SealSummary& summary, const std::filesystem::path&
       summary.processes == 1 ? "" : concat(" of ", summary.processes, " processes");
   const std::string incomplete =
       summary.complete ? "" : concat(", incomplete: ", summary.incomplete_cause);
-  return concat(summary.records, " records", of_processes, " to ", output.string(), incomplete);
+  const GivenUpContents& given_up = summary.given_up;
+  const std::string gave_up =
+      given_up.count == 0
+          ? ""
+          : concat("; contents: gave up ", given_up.count, " of ",
+                   given_up.count + summary.contents, ", ", mebibytes(given_up.size_bytes),
+                   ": the disk was slower than the program (--buffer)");
+  return concat(summary.records, " records", of_processes, " to ", output.string(), incomplete,
+                gave_up);
 }
 
 std::string seal_command(const std::filesystem::path& journals,

@@ -18,10 +18,12 @@ struct SealSummary {
   std::uint64_t records = 0;
   bool complete = true;
   std::string
-      incomplete_cause;  ///< where not complete; of several processes with each one's number
+      incomplete_cause;        ///< where not complete; of several processes with each one's number
+  std::uint64_t contents = 0;  ///< of copies that were kept
+  GivenUpContents given_up;
 };
 
-/// "12 records of 2 processes to run.compass, incomplete: …".
+/// "12 records of 2 processes to run.compass, incomplete: …; contents: gave up …".
 std::string description(const SealSummary& summary, const std::filesystem::path& output);
 
 /// Makes an archive from the journals that the processes of one recording wrote; a folder stands

@@ -58,7 +58,7 @@ class JournalDamage(CommandTest):
                 message = self.seal(self.bytes[:size], 0, 2)
                 if message.startswith("compass-capture: error"):
                     self.assertEqual(records, 0, "once there was a call, there is an archive")
-                    self.assertIn("no HIP call that a recording holds", message)
+                    self.assertIn("no HIP call and no mark that a recording holds", message)
                     continue
                 self.assertIn(", incomplete: ", message)
                 self.assertGreaterEqual(self.records_in(message), records)
@@ -85,8 +85,8 @@ class JournalDamage(CommandTest):
                 (b"\x7fELF", "not a journal"),
                 (newer, "journal version 99 is newer than"),
                 (older, "journal version 3 is older than"),
-                (b"", "no HIP call that a recording holds"),
-                (bytes(5000), "no HIP call that a recording holds")):
+                (b"", "no HIP call and no mark that a recording holds"),
+                (bytes(5000), "no HIP call and no mark that a recording holds")):
             with self.subTest(says):
                 self.assertIn(says, self.seal(content, 2))
 
