@@ -330,19 +330,17 @@ std::uint64_t Recorder::write(journal::Body body, std::uint64_t capture) {
   return number;
 }
 
-/// Where the disk is behind: a record is never dropped, but the contents of copies are. How many
-/// bytes. What the host wrote without a copy waits: it is asked for by name, and kept once.
+/// Where the disk is behind: a record is never dropped, but its contents are: what has fewer bytes
+/// than it speaks of is unknown. How many bytes.
 std::uint64_t Recorder::give_up_contents(journal::Body& body) {
-  const auto give_up = [this](bool& has_content, Bytes& content) -> std::uint64_t {
-    if (!has_content || writer_->has_room_for_contents(content.size())) return 0;
-    has_content = false;
-    return std::exchange(content, {}).size();
-  };
-  if (auto* const copy = std::get_if<journal::Copy>(&body)) {
-    return give_up(copy->has_content, copy->content);
-  }
-  auto* const completed = std::get_if<journal::Completed>(&body);
-  return completed == nullptr ? 0 : give_up(completed->has_content, completed->content);
+  Bytes* content = nullptr;
+  if (auto* const copy = std::get_if<journal::Copy>(&body)) content = &copy->content;
+  if (auto* const completed = std::get_if<journal::Completed>(&body)) content = &completed->content;
+  if (auto* const source = std::get_if<journal::NodeSource>(&body)) content = &source->content;
+  if (auto* const write = std::get_if<journal::HostWrite>(&body)) content = &write->content;
+  if (content == nullptr || content->empty()) return 0;
+  if (writer_->has_room_for_contents(content->size())) return 0;
+  return std::exchange(*content, {}).size();
 }
 
 void Recorder::stop_at_failure() {
