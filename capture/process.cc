@@ -25,6 +25,7 @@ Exit real_exit_at_once() {
   Recorder::of_process();
   real_exit_at_once();
   prepare_exec_calls();
+  Recorder::of_process().guarded([](Recorder& recorder) { recorder.prepare_call_sites(); });
   ::pthread_atfork([] { Recorder::of_process().before_fork(); },
                    [] { Recorder::of_process().after_fork_in_parent(); },
                    [] { Recorder::of_process().after_fork_in_child(); });

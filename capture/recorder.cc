@@ -90,10 +90,12 @@ void Recorder::saw_call() {
 
 std::uint64_t Recorder::append(journal::Body body, Work work) {
   const std::uint64_t capture = capture_for(body, work);
+  const std::uint32_t call_site = call_site_of(body);
   const Lock lock(*this);
   if (!lock || !recording()) return 0;
   track(body);
   if (capture == kNoCapture) order(body);
+  write_call_site(call_site);
   return write(std::move(body), capture);
 }
 
@@ -224,11 +226,15 @@ void Recorder::end_at_once() {
 }
 
 void Recorder::before_fork() {
-  if (!holds_lock) mutex_.lock();
+  if (holds_lock) return;
+  mutex_.lock();
+  call_sites_.before_fork();
 }
 
 void Recorder::after_fork_in_parent() {
-  if (!holds_lock) mutex_.unlock();
+  if (holds_lock) return;
+  call_sites_.after_fork();
+  mutex_.unlock();
 }
 
 void Recorder::after_fork_in_child() {
@@ -237,6 +243,7 @@ void Recorder::after_fork_in_child() {
     usable_ = false;
     return;
   }
+  call_sites_.after_fork();
   start_anew();
   mutex_.unlock();
 }
@@ -260,6 +267,7 @@ void Recorder::start_anew() {
   streams_.clear();
   events_.clear();
   launches_.clear();
+  written_call_sites_.clear();
   graphs_.clear();
   executables_.clear();
   mirror_.clear();

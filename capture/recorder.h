@@ -17,6 +17,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "capture/call_sites.h"
 #include "capture/fork_mark.h"
 #include "capture/tracker/allocations.h"
 #include "capture/tracker/executables.h"
@@ -202,6 +203,9 @@ class Recorder {
   /// frees none. A child of vfork() is not the process.
   void end_at_once();
 
+  /// Before the first call that has a call site.
+  void prepare_call_sites();
+
   void before_fork();
   void after_fork_in_parent();
   void after_fork_in_child();
@@ -226,7 +230,12 @@ class Recorder {
   void append_node_source(journal::Doer doer, std::uint64_t stream, const HostRows& source,
                           std::uint64_t call);
 
+  /// The number of the place in the program that asks for it; 0: none is recorded. Not with the
+  /// mutex held: it may wait for the dynamic linker.
+  std::uint32_t call_site_of(const journal::Body& body);
+
   // All below: with the mutex held.
+  void write_call_site(std::uint32_t number);  ///< of the entry that is written next
   void start_anew();
   bool recording();
   void open();
@@ -277,6 +286,8 @@ class Recorder {
   std::map<std::uint64_t, std::uint64_t> globals_;  ///< fat binary by address, of those recorded
   Registrations registrations_;
   Launches launches_;
+  CallSites call_sites_;
+  std::unordered_set<std::uint32_t> written_call_sites_;
   Graphs graphs_;
   std::atomic<bool> sees_host_memory_{false};
   HostMirror mirror_;

@@ -92,6 +92,7 @@ void Recorder::keep_module(EndedModule ended, int status) {
 Recorder::AppendedLaunch Recorder::append_launch(const LaunchCall& call) {
   const std::uint64_t capture = capture_for(call.stream, call.work);
   if (capture == kNoCapture && keeps_inputs()) keep_inputs_of(call);
+  const std::uint32_t call_site = call_sites_.current();
   const Lock lock(*this);
   if (!lock || !recording()) return {};
   const Result<const KernargLayout*> layout =
@@ -100,6 +101,7 @@ Recorder::AppendedLaunch Recorder::append_launch(const LaunchCall& call) {
     return AppendedLaunch{0, concat("a launch was not recorded: ", error.message)};
   };
   if (!layout) return refused(layout.error());
+  write_call_site(call_site);
   const Result<std::uint64_t> entry = write_launch(call, **layout, capture);
   if (capture == kNoCapture) order_launch(call.stream);
   if (capture != kNoCapture && entry && keeps_inputs()) {

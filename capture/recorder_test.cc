@@ -322,6 +322,39 @@ TEST(Recorder, EndsTheRecordingWhereMemoryIsExhausted) {
   EXPECT_EQ(lines.back(), "allocate device1 64");
 }
 
+/// The modules of the innermost frames in the lines of a run with call sites, and how many entries
+/// say where they are from.
+struct SitesSeen {
+  std::set<std::string> innermost;
+  std::ptrdiff_t called_from = 0;
+};
+SitesSeen sites_of(const std::vector<std::string>& command, const char* wanted) {
+  RecordedRun run(command, {.preload = true,
+                            .environment = {concat("COMPASS_CALLSITES=", wanted)},
+                            .journal_folder = {}});
+  EXPECT_EQ(run.wait(), 0);
+  SitesSeen seen;
+  for (const std::string& line : lines_of_only_journal(run)) {
+    if (line.starts_with("from ")) ++seen.called_from;
+    const std::size_t colon = line.find(": ");
+    if (!line.starts_with("call site ") || colon == std::string::npos) continue;
+    const std::size_t slash = line.find_first_of("/ ", colon + 3);
+    seen.innermost.insert(line.substr(colon + 2, slash - colon - 2));
+  }
+  return seen;
+}
+
+TEST(Recorder, SaysWhereTheProgramAskedIfThatIsWanted) {
+  // Of its calls, two allocate, seven copy or fill, and one launches.
+  const SitesSeen linked = sites_of({linked_program(), "all"}, "names");
+  EXPECT_EQ(linked.innermost, std::set<std::string>{"linked_program"});
+  EXPECT_EQ(linked.called_from, 10);
+  const SitesSeen plugin =
+      sites_of({opening_program(), "plugin", test_file("COMPASS_TEST_PLUGIN"), "all"}, "names");
+  EXPECT_EQ(plugin.innermost, std::set<std::string>{"libplugin.so"});
+  EXPECT_EQ(sites_of({linked_program(), "all"}, "").called_from, 0);
+}
+
 TEST(Recorder, SaysThatTheJournalFolderIsMissingFromTheEnvironment) {
   RecordedRun run({linked_program(), "all"},
                   {.preload = true, .environment = {"COMPASS_JOURNAL_DIR="}, .journal_folder = {}});

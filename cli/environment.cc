@@ -97,6 +97,12 @@ void add_recorder_options(CLI::App& command, RecorderOptions& options) {
   command.add_option("--buffer", options.buffer,
                      "memory that the recorder may use where the disk is slower than the program, "
                      "as in 256MiB (default: 64MiB)");
+  command.add_flag(
+      "--callsites", options.call_sites,
+      "keep from where in the program's code each launch, copy, fill and allocation is "
+      "asked for: modules by file name, offsets, exported symbols");
+  command.add_flag("--callsite-paths", options.call_site_paths,
+                   "the same, with the folders of the modules");
 }
 
 Result<void> add_recorder(Environment& environment, const RecorderOptions& options,
@@ -108,6 +114,9 @@ Result<void> add_recorder(Environment& environment, const RecorderOptions& optio
   environment.set("COMPASS_JOURNAL_DIR", journal_folder.native());
   environment.set(kContentsVariable, contents);
   environment.set(journal::kBufferVariable, buffer);
+  if (options.call_sites || options.call_site_paths) {
+    environment.set("COMPASS_CALLSITES", options.call_site_paths ? "paths" : "names");
+  }
   return {};
 }
 

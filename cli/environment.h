@@ -31,6 +31,8 @@ class Environment {
 struct RecorderOptions {
   std::string contents;  ///< one of kContentsModes
   std::string buffer;    ///< as "64MiB"
+  bool call_sites = false;       ///< where in the program's code calls come from
+  bool call_site_paths = false;  ///< with the folders of its modules
 };
 
 /// Adds the options to `record` and `run`.

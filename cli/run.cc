@@ -72,7 +72,7 @@ Result<Judged> judge(const JournalFolder& folder, const Options& options,
       writer.emplace(std::move(made));
     }
     judged.records += process.recording.records.size();
-    return writer->add(process.recording, process.contents);
+    return writer->add(process.recording, process.contents, process.call_sites);
   };
   auto resolved = archive::resolve_each({&folder.path(), 1}, [&](const archive::Resolved& process) {
     judged.verdicts.push_back(verdict_of(process, options));

@@ -4,8 +4,9 @@
 #include <dlfcn.h>
 #include <link.h>
 
-#include <cstring>
 #include <string>
+
+#include "ir/hip/runtime_name.h"
 
 namespace compass::capture {
 namespace {
@@ -19,9 +20,7 @@ const HookedCall hooked_calls[] = {
 
 /// dl_iterate_phdr's callback: keeps the first loaded library that is a HIP runtime by its name.
 int keep_runtime_path(dl_phdr_info* library, std::size_t, void* path) {
-  const char* slash = std::strrchr(library->dlpi_name, '/');
-  const char* file_name = slash == nullptr ? library->dlpi_name : slash + 1;
-  if (std::strncmp(file_name, "libamdhip64", 11) != 0) return 0;
+  if (!hip::is_runtime_file(library->dlpi_name)) return 0;
   *static_cast<std::string*>(path) = library->dlpi_name;
   return 1;
 }

@@ -190,6 +190,12 @@ class Description {
     const std::string content = e.has_content ? bytes(e.content) : "what it was";
     return concat("completed: ", what.substr(0, what.find(" on ")), ": ", content);
   }
+  std::string line(const journal::CallSite& e) {
+    std::string text = concat("call site ", e.number, ":");
+    for (const auto& frame : e.frames) text += concat(" ", frame.module, "/", frame.symbol);
+    return text;
+  }
+  std::string line(const journal::CalledFrom& e) { return concat("from ", e.call_site); }
   /// The test programs use no graphs: the runtime for tests has none.
   template <class Other>
   std::string line(const Other&) {

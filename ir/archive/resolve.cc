@@ -62,10 +62,13 @@ void Resolver::take(const journal::Entry& entry, std::int32_t status) {
   thread_ = entry.thread;
   status_ = status;
   captured_ = entry.captured;
+  const std::uint32_t call_site = std::exchange(threads_[thread_].call_site, 0);
   const std::size_t before = recording_.records.size();
   std::visit([this](const auto& body) { on(body); }, entry.body);
-  if (recording_.records.size() != before) {
-    evidence_.note_record(entry_, recording_.records.size());
+  if (recording_.records.size() == before) return;
+  evidence_.note_record(entry_, recording_.records.size());
+  if (call_site != 0) {
+    out_.call_sites.called_from.push_back({recording_.records.size(), call_site});
   }
 }
 
@@ -249,6 +252,19 @@ void Resolver::on(const journal::ContentGivenUp& content) {
   total.size_bytes += std::min(content.size_bytes, UINT64_MAX - total.size_bytes);
 }
 
+void Resolver::on(const journal::CallSite& site) {
+  if (site.frames.empty()) return;
+  const auto number = static_cast<std::uint32_t>(out_.call_sites.sites.size() + 1);
+  if (call_sites_.try_emplace(site.number, number).second) {
+    out_.call_sites.sites.push_back({site.frames});
+  }
+}
+
+void Resolver::on(const journal::CalledFrom& called) {
+  const auto known = call_sites_.find(called.call_site);
+  if (known != call_sites_.end()) threads_[thread_].call_site = known->second;
+}
+
 void Resolver::finish(const journal::Contents& journal) {
   if (journal.torn) causes_.add(concat("the journal is torn at ", journal.tear));
   out_.has_gaps = !causes_.empty();
@@ -278,7 +294,8 @@ constexpr bool kIsKept =
               journal::Failed, journal::Stopped, journal::Faults, journal::Decisions,
               journal::FaultyTransfer, journal::Accesses, journal::SameAccesses, journal::Rank,
               journal::CalledHip, journal::Completed, journal::NodeSource,
-              journal::ContentGivenUp>;
+              journal::ContentGivenUp, journal::CallSite,
+              journal::CalledFrom>;
 
 /// What came of each entry, as later ones say.
 std::vector<std::int32_t> statuses_of(const std::vector<journal::Entry>& entries) {

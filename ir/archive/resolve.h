@@ -4,6 +4,7 @@
 #include <list>
 
 #include "ir/archive/writer.h"
+#include "ir/call_site.h"
 #include "ir/evidence.h"
 #include "ir/journal/file.h"
 #include "ir/recording.h"
@@ -23,6 +24,7 @@ struct Resolved {
   Recording recording;
   Contents contents;
   std::list<Bytes> decompressed;
+  RecordedCallSites call_sites;
   Evidence evidence;  ///< of a runtime that saw what it ran
   GivenUpContents given_up;
   /// Something that the process asked for is missing. Where it is false the recording may still be

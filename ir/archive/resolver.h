@@ -33,6 +33,7 @@ class Resolver {
     ThreadId id;  ///< 0 until its first record
     StepId step;
     std::string phase = "eager";
+    std::uint32_t call_site = 0;  ///< of its next entry
   };
   /// What a launch was resolved to, as long as memory and code are what they were.
   struct KnownLaunch {
@@ -107,6 +108,8 @@ class Resolver {
   void on(const journal::NodeSource& source);
   void on(const journal::HostWrite& write);
   void on(const journal::ContentGivenUp& content);
+  void on(const journal::CallSite& site);
+  void on(const journal::CalledFrom& called);
 
   void push(StreamId stream, RecordBody body, std::int32_t status = 0);
   StreamId add_stream(std::uint64_t handle, std::uint32_t flags);
@@ -160,6 +163,7 @@ class Resolver {
   bool captured_ = false;      ///< the entry at hand says what a node does
   std::uint64_t version_ = 1;  ///< of memory and code
   std::unordered_map<std::uint32_t, Thread> threads_;
+  std::unordered_map<std::uint32_t, std::uint32_t> call_sites_;  ///< ours by the journal's
   std::uint32_t thread_count_ = 0;
   std::vector<AllocationId> globals_;  ///< variables of code that is loaded
   std::map<std::pair<std::uint64_t, std::uint32_t>, StreamId> streams_;

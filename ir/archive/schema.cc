@@ -73,6 +73,12 @@ CREATE TABLE replay (
 CREATE TABLE replayed_launch (
   list INTEGER NOT NULL, position INTEGER NOT NULL, node INTEGER NOT NULL,
   PRIMARY KEY (list, position)) WITHOUT ROWID;
+CREATE TABLE call_site_frame (
+  process INTEGER NOT NULL, call_site INTEGER NOT NULL, frame INTEGER NOT NULL,
+  module TEXT NOT NULL, offset_bytes INTEGER NOT NULL, symbol TEXT NOT NULL,
+  PRIMARY KEY (process, call_site, frame)) WITHOUT ROWID;
+CREATE TABLE called_from (
+  record INTEGER PRIMARY KEY, call_site INTEGER NOT NULL);
 CREATE TABLE record_count (
   process INTEGER NOT NULL, kind INTEGER NOT NULL, records INTEGER NOT NULL,
   failed INTEGER NOT NULL,
@@ -152,6 +158,12 @@ CREATE VIEW launch_numbers AS
     FROM process p CROSS JOIN replay g ON g.record >= p.first_record
         AND g.record < p.first_record + p.records
       CROSS JOIN replayed_launch m ON m.list = g.list) made;
+CREATE VIEW call_sites AS
+  SELECT p.id AS process, c.record - p.first_record + 1 AS record, f.frame, f.module,
+    f.offset_bytes, nullif(f.symbol, '') AS symbol
+  FROM process p CROSS JOIN called_from c ON c.record >= p.first_record
+      AND c.record < p.first_record + p.records
+    CROSS JOIN call_site_frame f ON f.process = p.id AND f.call_site = c.call_site;
 CREATE VIEW copies AS
   SELECT p.id AS process, r.id - p.first_record + 1 AS record, c.step, c.phase, c.stream, c.thread,
     t.direction, t.wait, t.size_bytes, d.path AS destination_name, t.destination,

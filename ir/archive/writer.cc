@@ -13,6 +13,7 @@
 #include <variant>
 #include <vector>
 
+#include "ir/archive/call_site_rows.h"
 #include "ir/archive/compression.h"
 #include "ir/archive/output_file.h"
 #include "ir/archive/rows.h"
@@ -97,14 +98,17 @@ class Writer::State {
     return ok;
   }
 
-  Result<void> add(const Recording& recording, const Contents& contents) {
+  Result<void> add(const Recording& recording, const Contents& contents,
+                   const RecordedCallSites& call_sites) {
     if (recording.process.id.value != ++processes_) {
       return Error{ErrorCode::kInvalid, concat("process ", recording.process.id.value, " where ",
                                                processes_, " is due")};
     }
     if (auto ok = validate(recording); !ok) return ok;
     if (auto ok = write_contents_of(recording, contents); !ok) return ok;
-    return write_recording(database_, recording, written_);
+    const std::uint64_t records_before = written_.records;
+    if (auto ok = write_recording(database_, recording, written_); !ok) return ok;
+    return write_call_sites(database_, recording.process.id, call_sites, records_before);
   }
 
   Result<void> finish() {
@@ -170,8 +174,9 @@ Result<Writer> Writer::create(const std::filesystem::path& output) {
   return writer;
 }
 
-Result<void> Writer::add(const Recording& recording, const Contents& contents) {
-  return named(state_->add(recording, contents));
+Result<void> Writer::add(const Recording& recording, const Contents& contents,
+                         const RecordedCallSites& call_sites) {
+  return named(state_->add(recording, contents, call_sites));
 }
 
 Result<void> Writer::finish() && { return named(state_->finish()); }

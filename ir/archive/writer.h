@@ -8,6 +8,7 @@
 
 #include "ir/base/bytes.h"
 #include "ir/base/result.h"
+#include "ir/call_site.h"
 #include "ir/recording.h"
 
 namespace compass::archive {
@@ -28,7 +29,8 @@ class Writer {
 
   /// The next process, of which `recording.process.id` is the number, from 1. Every content that
   /// the recording names must be in `contents`. After an error there is no going on.
-  Result<void> add(const Recording& recording, const Contents& contents);
+  Result<void> add(const Recording& recording, const Contents& contents,
+                   const RecordedCallSites& call_sites = {});
   Result<void> finish() &&;
 
  private:

@@ -105,6 +105,11 @@ auto fields(Is<AllocationAccesses> auto& e) {
 }
 auto fields(Is<Accesses> auto& e) { return std::tie(e.doer.entry, e.doer.node, e.allocations); }
 auto fields(Is<SameAccesses> auto& e) { return std::tie(e.doer.entry, e.doer.node, e.entry); }
+auto fields(Is<compass::CallSite::Frame> auto& e) {
+  return std::tie(e.module, e.offset_bytes, e.symbol);
+}
+auto fields(Is<CallSite> auto& e) { return std::tie(e.number, e.frames); }
+auto fields(Is<CalledFrom> auto& e) { return std::tie(e.call_site); }
 
 auto fields(Is<DeclarePool> auto& e) {
   return std::tie(e.address, e.name, e.unit, e.said_by, e.rows, e.row_bytes, e.reserved);
@@ -124,15 +129,17 @@ auto fields(Is<FreeBlock> auto& e) { return std::tie(e.address); }
 auto fields(Is<Rank> auto& e) { return std::tie(e.rank, e.ranks); }
 auto fields(Is<CalledHip> auto&) { return std::tie(); }
 
-/// A part of an entry, of which there are several.
-template <class T>
-concept Part = Is<T, GraphNode> || Is<T, AccessRun> || Is<T, AllocationAccesses>;
 auto fields(Is<Completed> auto& e) {
   return std::tie(e.doer.entry, e.doer.node, e.copied, e.has_content, e.content);
 }
 auto fields(Is<NodeSource> auto& e) { return std::tie(e.doer.entry, e.doer.node, e.content); }
 auto fields(Is<HostWrite> auto& e) { return std::tie(e.address, e.size_bytes, e.content); }
 auto fields(Is<ContentGivenUp> auto& e) { return std::tie(e.entry, e.size_bytes); }
+
+/// A part of an entry, of which there are several.
+template <class T>
+concept Part = Is<T, GraphNode> || Is<T, AccessRun> || Is<T, AllocationAccesses> ||
+    Is<T, compass::CallSite::Frame>;
 
 /// The largest value that an entry may hold for an enumeration.
 constexpr std::uint8_t last_of(MemoryKind) {

@@ -11,6 +11,7 @@
 
 #include "ir/base/bytes.h"
 #include "ir/base/result.h"
+#include "ir/call_site.h"
 #include "ir/contents.h"
 #include "ir/journal/contents.h"
 #include "ir/journal/evidence.h"
@@ -38,7 +39,7 @@ struct DeviceSeen {
   std::int32_t ordinal = 0;
   std::string architecture;  ///< gcnArchName as the runtime gives it, "gfx950:sramecc+:xnack-"
   std::string name;
-  bool declared = false;  ///< told by the driverless runtime
+  bool declared = false;              ///< told by the driverless runtime
   std::uint32_t runtime_version = 0;  ///< as hipRuntimeGetVersion says it; 0: it did not
 };
 struct FatBinary {  ///< registered or loaded; holds code objects for one or more targets
@@ -171,6 +172,14 @@ struct WaitValue {  ///< the stream waits; written before the runtime is asked
   std::uint64_t stream = 0;
 };
 
+struct CallSite {  ///< written before the first entry that was asked for there
+  std::uint32_t number = 0;
+  std::vector<compass::CallSite::Frame> frames;
+};
+struct CalledFrom {  ///< the thread's next entry was asked for there
+  std::uint32_t call_site = 0;
+};
+
 /// Contents of an entry before this one were to be kept and are not: the disk was behind.
 struct ContentGivenUp {
   std::uint64_t entry = 0;
@@ -186,7 +195,8 @@ using Body =
                  UpdateExecutable, SetNode, EnableNode, LaunchGraph, DestroyExecutable, ChildGraph,
                  EmptyNode, HostFunction, Accesses, SameAccesses, DeclarePool, DeclareSentinel,
                  Sleep, Wake, ReportOutput, AllocateBlock, FreeBlock, Rank, CalledHip, Completed,
-                 NodeSource, HostWrite, ContentGivenUp>;
+                 NodeSource, HostWrite, ContentGivenUp, CallSite,
+                 CalledFrom>;
 
 struct Entry {
   std::uint32_t thread = 0;  ///< host threads in the order of their first entry, from 1

@@ -117,6 +117,8 @@ inline std::vector<Entry> one_of_each_kind() {
       NodeSource{{15, 4}, bytes("source")},
       HostWrite{0x7f00'0000'0000, 7, bytes("written")},
       ContentGivenUp{15, 8},
+      CallSite{3, {{"program", 0x1234, "main"}, {"libc.so.6", 0x27305, ""}}},
+      CalledFrom{3},
   };
   std::vector<Entry> entries;
   entries.reserve(bodies.size());
