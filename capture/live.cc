@@ -38,12 +38,15 @@ std::uint64_t node_entry(const void* node) {
   return entry;
 }
 
+int keeps_index() { return Recorder::of_process().contents() == ContentsMode::kNone ? 0 : 1; }
+
 int is_seen() { return call_depth > 0 ? 1 : 0; }
 
 void lose(const char* cause) { Recorder::of_process().lose(cause); }
 
-constexpr CompassLiveRecorder kLiveRecorder{journal::kVersion, &current_entry, &note_ran,  &append,
-                                            &is_seen,          &lose,          &node_entry};
+constexpr CompassLiveRecorder kLiveRecorder{journal::kVersion, &current_entry, &note_ran,
+                                            &append,           &is_seen,       &lose,
+                                            &node_entry,       &keeps_index};
 
 }  // namespace
 }  // namespace compass::capture

@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "driverless/agent_state.h"
+#include "driverless/analysis/index_loads.h"
+#include "ir/contents.h"
 
 namespace compass {
 namespace {
@@ -195,7 +197,11 @@ interp::LaunchOutcome Agent::State::run(const Dispatch& dispatch, const LoadedKe
                      kernarg);
   const auto& grid = dispatch.grid_workgroups;
   if (dispatch.is_cooperative) launch_memory.show_grid_sync(grid[0] * grid[1] * grid[2]);
+  std::optional<interp::IndexNotes> notes;
+  if (dispatch.index != nullptr) notes.emplace(kMostIndexBytes);
+  setup.notes = notes ? &*notes : nullptr;
   interp::LaunchOutcome outcome = interp::run_launch(setup, memory, observer, spare);
+  if (notes) *dispatch.index = notes->take(memory);
   wave_instructions += outcome.wave_instructions;
   memory.end_launch(static_cast<std::uint32_t>(dispatch.record),
                     [&](const Region& region, const TouchedExtents& touched) {
@@ -224,6 +230,10 @@ Result<bool> Agent::dispatch(const Dispatch& dispatch, Observer& observer) {
     return stopped(cause);
   }
   ASSIGN_OR_RETURN(PreparedKernel* const prepared, state.prepare(kernel));
+  interp::Program& program = *prepared->program;
+  if (dispatch.index != nullptr && !program.is_noting()) {
+    program.note(analysis::index_loads(program.listing()));
+  }
   const interp::LaunchOutcome outcome = state.run(dispatch, kernel, prepared->setup, observer);
   return outcome.stop_cause.empty() ? true : stopped(outcome.stop_cause);
 }

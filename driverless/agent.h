@@ -13,6 +13,7 @@
 #include "driverless/machine/observer.h"
 #include "ir/base/bytes.h"
 #include "ir/base/result.h"
+#include "ir/index_bytes.h"
 #include "ir/kernel.h"
 
 namespace compass {
@@ -33,6 +34,7 @@ struct Dispatch {
   std::uint64_t record = 0;        ///< tag for observers
   bool stops_at_findings = false;  ///< the launch ends at its first fault or tainted decision
   DeviceAddress watch;             ///< a byte whose stores the observer hears of; null: none
+  LoadedIndex* index = nullptr;    ///< if not null, gets what formed addresses and predicates
 };
 
 /// A variable of a loaded code object.

@@ -53,6 +53,8 @@ class DriverlessBackend : public Backend {
   Result<Bytes> read(StreamId stream, MemoryRef source, std::uint64_t size_bytes) override;
   Result<void> read_unused(StreamId stream, MemoryRef source, std::uint64_t size_bytes) override;
 
+  /// Bytes that are unknown become known.
+  void reveal(MemoryRef place, ByteView bytes) override;
   Result<void> dispatch(StreamId stream, const Launch& launch, std::uint64_t record) override;
 
   Result<void> record_event(StreamId, EventId) override { return {}; }

@@ -46,6 +46,20 @@ class DriverlessBackend::Watch : public Observer {
   std::vector<Touched> touched_;
 };
 
+void DriverlessBackend::reveal(MemoryRef place, ByteView bytes) {
+  const Region* const region = live_region(place.allocation);
+  if (region == nullptr || !region->contains(region->base + place.offset_bytes, bytes.size())) {
+    return;
+  }
+  const std::uint64_t end = place.offset_bytes + bytes.size();
+  for (std::uint64_t at = place.offset_bytes; at < end; ++at) {
+    at = region->shadow->find(at, end - at, ByteState::kUnknown);
+    if (at >= end) return;
+    region->host[at] = bytes[at - place.offset_bytes];
+    region->shadow->set_state(at, 1, ByteState::kKnown);
+  }
+}
+
 Result<void> DriverlessBackend::dispatch(StreamId, const Launch& launch, std::uint64_t record) {
   record_ = record;
   const auto found = kernels_.find(launch.kernel);

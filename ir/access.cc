@@ -62,4 +62,10 @@ bool are_canonical(const AccessRuns& runs, std::uint64_t size_bytes) {
   return true;
 }
 
+std::uint64_t total_bytes(const AccessRuns& runs) {
+  std::uint64_t total = 0;
+  for (const AccessRun& run : runs) total += run.size_bytes * run.count;
+  return total;
+}
+
 }  // namespace compass

@@ -45,6 +45,18 @@ class AccessRunBuilder {
 
 /// Whether these are the runs of some set of bytes below `size_bytes`.
 bool are_canonical(const AccessRuns& runs, std::uint64_t size_bytes);
+/// How many bytes canonical runs have.
+std::uint64_t total_bytes(const AccessRuns& runs);
+
+/// Calls `visit(first, size_bytes)` for each range, in order.
+template <class Visit>
+void for_each_range(const AccessRuns& runs, Visit visit) {
+  for (const AccessRun& run : runs) {
+    for (std::uint64_t n = 0; n < run.count; ++n) {
+      visit(run.first + n * run.stride_bytes, run.size_bytes);
+    }
+  }
+}
 
 /// What a launch has read and written of one allocation. What an atomic touches is in both.
 struct AllocationAccess {

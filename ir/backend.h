@@ -50,6 +50,11 @@ class Backend {
     return {};
   }
 
+  /// The launch that comes next has loaded `bytes` at `place` to form addresses, predicates and
+  /// branches. Of use to whoever does not know what is there.
+  virtual void reveal(MemoryRef place, ByteView bytes) {
+    static_cast<void>(place), static_cast<void>(bytes);
+  }
   /// `record` is the sequence of the record that asks for the launch, for reports.
   virtual Result<void> dispatch(StreamId stream, const Launch& launch, std::uint64_t record) = 0;
 

@@ -9,6 +9,7 @@
 #include "ir/access.h"
 #include "ir/base/result.h"
 #include "ir/contents.h"
+#include "ir/index_bytes.h"
 #include "ir/kernel.h"
 #include "ir/record.h"
 
@@ -57,6 +58,9 @@ struct Recording {
   /// record, then by node.
   std::vector<AccessSummary> access_summaries;
   std::vector<LaunchAccesses> launch_accesses;
+  /// What launches loaded to form addresses, predicates and branches, where any was kept: by
+  /// record, then by node.
+  std::vector<LaunchIndex> launch_indices;
 
   const CodeObject& code_object(CodeObjectId id) const { return code_objects.at(id.value - 1); }
   const Kernel& kernel(KernelId id) const { return kernels.at(id.value - 1); }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "replay/player.h"
 
+#include <algorithm>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -93,6 +94,8 @@ Result<void> Player::play(PlayObserver& observer) {
 Result<void> Player::play(const Record& record, PlayObserver& observer) {
   observer.on_record(record);
   backend_.begin_record(record.sequence);
+  node_ = 0;
+  runs_of_node_.clear();
   replays_.take(record);
   if (record.status != 0) {
     observer.on_failed(record);
@@ -139,6 +142,7 @@ Result<void> Player::play_graph(const Record& record, const LaunchGraph& launch,
   for (const std::uint64_t sequence : replays_.nodes_of(launch.executable)) {
     const Record& node = recording_.records[sequence - 1];
     observer.on_node(record, node);
+    node_ = sequence;
     const auto* const copy = std::get_if<Copy>(&node.body);
     auto played = copy == nullptr
                       ? play_body(record, node.body, observer)
@@ -170,10 +174,7 @@ Result<void> Player::play_body(const Record& record, const RecordBody& what,
           },
           [&](const Copy& body) { return copy(record, in_root(body), observer); },
           [&](const Fill& body) { return fill(stream, in_root(body)); },
-          [&](const LaunchKernel& body) {
-            const Launch launch = in_root(recording_.launch_of(body));
-            return backend_.dispatch(stream, launch, record.sequence);
-          },
+          [&](const LaunchKernel& body) { return dispatch(record, body); },
           [&](const LaunchGraph& body) { return play_graph(record, body, observer); },
           [&](const RecordEvent& body) { return backend_.record_event(stream, body.event); },
           [&](const WaitEvent& body) { return backend_.wait_event(stream, body.event); },
@@ -185,6 +186,41 @@ Result<void> Player::play_body(const Record& record, const RecordBody& what,
           [](const auto&) { return Result<void>(); },
       },
       what);
+}
+
+/// `node_` is what the launch of a graph is at; 0 where the record is a launch itself.
+Result<void> Player::dispatch(const Record& record, const LaunchKernel& launch) {
+  const std::pair key(record.sequence, node_);
+  const auto key_of = [](const LaunchIndex& index) { return std::pair(index.record, index.node); };
+  const auto& indices = recording_.launch_indices;
+  auto index = std::lower_bound(
+      indices.begin(), indices.end(), key,
+      [&](const LaunchIndex& each, const auto& wanted) { return key_of(each) < wanted; });
+  for (std::uint64_t before = runs_of_node_[key]++; before != 0 && index != indices.end();
+       --before) {
+    ++index;
+  }
+  if (index != indices.end() && key_of(*index) == key) {
+    if (auto ok = reveal(*index); !ok) return ok;
+  }
+  return backend_.dispatch(record.stream, in_root(recording_.launch_of(launch)), record.sequence);
+}
+
+Result<void> Player::reveal(const LaunchIndex& index) {
+  for (const IndexContent& content : index.contents) {
+    ASSIGN_OR_RETURN(const Bytes bytes, contents_(content.content));
+    if (bytes.size() != total_bytes(content.runs)) {
+      return Error{ErrorCode::kCorrupt,
+                   concat("the index bytes in allocation ", content.allocation.value, " are ",
+                          bytes.size(), ", expected ", total_bytes(content.runs))};
+    }
+    std::uint64_t at = 0;
+    for_each_range(content.runs, [&](std::uint64_t first, std::uint64_t size_bytes) {
+      backend_.reveal({content.allocation, first}, ByteView(bytes).subspan(at, size_bytes));
+      at += size_bytes;
+    });
+  }
+  return {};
 }
 
 Result<void> Player::load(CodeObjectId id) {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <map>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 #include "ir/backend.h"
 #include "ir/recording.h"
@@ -87,6 +89,8 @@ class Player {
   Result<void> play_body(const Record& record, const RecordBody& body, PlayObserver& observer);
   Result<void> play_graph(const Record& record, const LaunchGraph& launch, PlayObserver& observer);
   Result<void> pass_over(const Record& record);
+  Result<void> dispatch(const Record& record, const LaunchKernel& launch);
+  Result<void> reveal(const LaunchIndex& index);
   Result<void> load(CodeObjectId code_object);
   Result<void> copy(const Record& record, const Copy& copy, PlayObserver& observer);
   Result<void> read_back(const Record& record, const Copy& copy, PlayObserver& observer);
@@ -118,6 +122,9 @@ class Player {
   std::unordered_set<AllocationId> freed_;
   std::unordered_map<AllocationId, bool> graph_memory_;  ///< whether it is there
   Replays replays_;
+  std::uint64_t node_ = 0;  ///< the record of the node that is played; 0: none
+  /// How often each node has run in the launch of a graph that is played; a launch itself is one.
+  std::map<std::pair<std::uint64_t, std::uint64_t>, std::uint64_t> runs_of_node_;
 };
 
 }  // namespace compass::replay

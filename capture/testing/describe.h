@@ -151,6 +151,9 @@ class Description {
   std::string line(const journal::SameAccesses& e) {
     return concat("again: ", lines.at(e.entry - 1));
   }
+  std::string line(const journal::Index& e) {
+    return concat("index in ", e.allocations.size(), " allocations");
+  }
   std::string line(const journal::Global& e) {
     blocks_[e.address] = {e.name, e.size_bytes};
     return concat("global ", e.name, " ", e.size_bytes, " of ", handle("code", e.fat_binary));

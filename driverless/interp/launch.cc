@@ -25,7 +25,9 @@ class RunningWorkgroup {
  public:
   RunningWorkgroup(const LaunchSetup& setup, const Memory& memory, Observer& observer,
                    std::unique_ptr<Workgroup> workgroup)
-      : setup_(setup), ops_(setup.program->ops()), workgroup_(std::move(workgroup)) {
+      : setup_(setup),
+        ops_(setup.notes == nullptr ? setup.program->ops() : setup.program->noting_ops()),
+        workgroup_(std::move(workgroup)) {
     workgroup_->memory = &memory;
     workgroup_->observer = &observer;
     workgroup_->watch = setup.watch;
@@ -274,6 +276,7 @@ class RunningLaunch {
 
 LaunchOutcome run_launch(const LaunchSetup& setup, const Memory& memory, Observer& observer,
                          SpareWorkgroup& spare) {
+  const NotingScope noting(setup.program->noted_accesses(), setup.notes);
   return RunningLaunch(setup, memory, observer, spare).run();
 }
 

@@ -37,6 +37,7 @@ struct LaunchSetup {
   std::uint64_t step_budget = std::uint64_t{1} << 30;
   std::uint64_t record = 0;         ///< tag for the observer
   const Region* kernarg = nullptr;  ///< where accesses are likely; null: nothing is known
+  IndexNotes* notes = nullptr;      ///< if not null, `program` is noting and tells it
 };
 
 struct LaunchOutcome {

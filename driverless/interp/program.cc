@@ -79,6 +79,17 @@ void Program::link() {
   entry_ = first != index_of_.end() ? first->second : 0;
 }
 
+void Program::note(const std::set<std::uint64_t>& loads) {
+  noting_ops_ = ops_;
+  noted_.clear();
+  for (Op& op : noting_ops_) {
+    NotedAccess access;
+    if (!loads.empty()) access = noted_access(op, loads.contains(op.instruction->pc));
+    if (access.load_bytes != 0 || access.store_bytes != 0) op.run = note_and_run;
+    noted_.push_back(access);
+  }
+}
+
 const LaneRow* Program::constant_rows(std::uint64_t constant) {
   constexpr std::size_t kAlignWords = 16;  // 64 bytes
   std::vector<std::uint32_t>& words = constants_[constant];

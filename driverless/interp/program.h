@@ -4,10 +4,12 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "driverless/decode/decoder.h"
+#include "driverless/interp/index_notes.h"
 #include "driverless/interp/op.h"
 #include "driverless/interp/row.h"
 
@@ -22,7 +24,7 @@ struct BindContext {
   unsigned accum_offset = 0;        ///< the VGPR at which the AccVGPRs start
 };
 
-/// A kernel's instructions bound to their meanings, ready to run. Made once, never changed.
+/// A kernel's instructions bound to their meanings, ready to run. Made once.
 ///
 /// What cannot be bound (no row, operands or modifiers that the row does not take, bytes that are
 /// no instruction) becomes an op that stops the launch with its cause when control reaches it.
@@ -34,7 +36,15 @@ class Program {
   Program& operator=(const Program&) = delete;
 
   const Op* ops() const { return ops_.data(); }
+  const decode::Listing& listing() const { return listing_; }
   std::uint64_t entry() const { return entry_; }
+
+  /// From here on there are ops that note what they are about to load, where `loads` has their pc,
+  /// and to store: note_and_run().
+  void note(const std::set<std::uint64_t>& loads);
+  bool is_noting() const { return !noting_ops_.empty(); }
+  const Op* noting_ops() const { return noting_ops_.data(); }
+  const NotedAccess* noted_accesses() const { return noted_.data(); }
 
  private:
   void bind(const decode::Instruction& instruction, const BindContext& context);
@@ -44,6 +54,8 @@ class Program {
 
   decode::Listing listing_;
   std::vector<Op> ops_;
+  std::vector<Op> noting_ops_;                       // none until note()
+  std::vector<NotedAccess> noted_;                   // of each of them
   std::map<std::uint64_t, std::uint64_t> index_of_;  // by pc
   std::uint64_t entry_ = 0;
   std::map<std::uint64_t, std::vector<std::uint32_t>> constants_;

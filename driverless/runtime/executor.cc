@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "driverless/runtime/executor.h"
 
+#include <utility>
+
 #include "driverless/runtime/duration.h"
 #include "driverless/runtime/launch_observer.h"
 #include "driverless/runtime/live_recorder.h"
@@ -106,6 +108,7 @@ void Executor::write_value(const WriteValueOperation& write, Tag tag) {
 std::uint64_t Executor::launch(const KernelOperation& operation, Tag tag) {
   LaunchObserver observer(Agent::metadata(*operation.kernel).name, tag, memory_);
   const std::uint64_t before = agent_.wave_instructions();
+  LoadedIndex index;
   const Result<bool> finished =
       agent_.dispatch({.kernel = operation.kernel.get(),
                        .grid_workgroups = operation.grid_workgroups,
@@ -113,8 +116,10 @@ std::uint64_t Executor::launch(const KernelOperation& operation, Tag tag) {
                        .dynamic_lds_bytes = operation.dynamic_lds_bytes,
                        .explicit_kernarg = operation.explicit_kernarg,
                        .is_cooperative = operation.is_cooperative,
-                       .record = tag.entry},
+                       .record = tag.entry,
+                       .index = LiveRecorder::get().keeps_index() ? &index : nullptr},
                       observer);
+  LiveRecorder::get().index(tag, std::move(index), memory_);
   observer.end(finished && *finished ? LaunchObserver::End::kRan : LaunchObserver::End::kStopped);
   if (observer.faulty()) ++faulty_launches_;
   if (!finished) {

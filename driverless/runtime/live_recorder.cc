@@ -81,6 +81,16 @@ void LiveRecorder::faulty_transfer(Tag tag, const FaultyTransfer& transfer) cons
                                  reinterpret_cast<std::uint64_t>(transfer.pointer)});
 }
 
+void LiveRecorder::index(Tag tag, LoadedIndex index, const DeviceMemory& memory) const {
+  if (tag.entry == 0 || (index.complete && index.allocations.empty())) return;
+  journal::Index entry{doer_of(tag), index.complete, {}};
+  for (LoadedBytes& loaded : index.allocations) {
+    entry.allocations.push_back(
+        {key_of(memory, loaded.allocation), std::move(loaded.runs), std::move(loaded.bytes)});
+  }
+  append(std::move(entry));
+}
+
 void LiveRecorder::accesses(Tag tag, std::vector<journal::AllocationAccesses> allocations) {
   if (table_ == nullptr || tag.entry == 0) return;
   const std::lock_guard lock(access_mutex_);

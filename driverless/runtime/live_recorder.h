@@ -11,6 +11,7 @@
 #include "driverless/runtime/operation.h"
 #include "ir/evidence.h"
 #include "ir/hip/graph_abi.h"
+#include "ir/index_bytes.h"
 #include "ir/journal/entry.h"
 #include "ir/live/live.h"
 
@@ -55,6 +56,10 @@ class LiveRecorder {
   /// Fills in who wrote the value, which the agent does not know.
   void decisions(Tag tag, DecisionGroup group, const DeviceMemory& memory) const;
   void faulty_transfer(Tag tag, const FaultyTransfer& transfer) const;
+  /// Whether index() is to be told.
+  bool keeps_index() const { return table_ != nullptr && table_->keeps_index() != 0; }
+  /// What a launch loaded to form addresses, predicates and branches.
+  void index(Tag tag, LoadedIndex index, const DeviceMemory& memory) const;
   /// Of a launch that has run to its end.
   void accesses(Tag tag, std::vector<journal::AllocationAccesses> allocations);
 

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -24,6 +26,9 @@ class AccessTable {
   void add(const journal::Accesses& accesses, std::uint64_t entry);
   void add(const journal::SameAccesses& same);
 
+  /// `keep` gives the name under which it keeps bytes; empty: they are not kept.
+  void add(const journal::Index& index, const std::function<std::string(ByteView)>& keep);
+
   /// Moves all into the recording.
   void finish();
 
@@ -32,12 +37,15 @@ class AccessTable {
 
   bool resolve(const journal::AllocationAccesses& accesses, Allocations& out) const;
   void add(const journal::Doer& doer, AccessSummaryId summary);
+  /// Whether the doer is a launch; then sets what it is called.
+  bool find_launch(const journal::Doer& doer, std::uint64_t& record, std::uint64_t& node) const;
 
   Recording& recording_;
   const EvidenceTable& evidence_;
   std::map<Allocations, AccessSummaryId> summaries_;
   std::unordered_map<std::uint64_t, AccessSummaryId> by_entry_;
   std::vector<LaunchAccesses> launches_;
+  std::vector<LaunchIndex> indices_;
 };
 
 }  // namespace compass::archive

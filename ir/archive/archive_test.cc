@@ -357,6 +357,7 @@ class ProcessesTest : public ArchiveTest {
     second.process = {{2}, {1}, {}, {}};
     second.program = "scheduler";
     second.records.resize(24);
+    second.launch_accesses.resize(1);  // of the rest
     second.records[4].phase = "a phase of its own";
     second_ = everything(second);
     ASSERT_TRUE(writer->add(sample_recording(), sample_contents()));

@@ -20,6 +20,10 @@ std::string encode(const Step& step);
 /// The message Record with only its body, and whether it is captured.
 std::string encode(const Record& record);
 
+std::string encode(const AccessSummary& summary);
+/// Without record and node.
+std::string encode(const LaunchIndex& index);
+
 /// The other way. Takes any bytes; what has no meaning of its own (an enumeration's value, a
 /// missing body) is an error, ids and offsets are left to validate().
 Result<void> decode_process(ByteView bytes, Recording& recording);
@@ -31,5 +35,8 @@ Result<Launch> decode_launch(ByteView bytes);
 Result<Step> decode_step(ByteView bytes);
 /// Sets the record's body, and whether it is captured.
 Result<void> decode_record(ByteView bytes, Record& record);
+Result<AccessSummary> decode_access_summary(ByteView bytes);
+/// Sets all but record and node.
+Result<void> decode_launch_index(ByteView bytes, LaunchIndex& index);
 
 }  // namespace compass::archive

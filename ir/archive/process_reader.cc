@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "ir/archive/access_rows.h"
 #include "ir/archive/message.h"
 #include "ir/archive/offsets.h"
 #include "ir/archive/record_rows.h"
@@ -85,6 +86,7 @@ class ProcessReader {
     auto ok = prepare();
     if (ok) ok = steps ? read_steps(*steps) : read_records(1, row_.records, std::nullopt);
     if (ok && !steps) ok = check_count();
+    if (ok) ok = read_accesses(database_, row_.first_record, budget_, recording_);
     if (ok) ok = validate(recording_, steps ? Extent::kSteps : Extent::kWhole);
     if (!ok) return std::move(ok).error();
     return std::move(recording_);

@@ -295,7 +295,7 @@ constexpr bool kIsKept =
               journal::FaultyTransfer, journal::Accesses, journal::SameAccesses, journal::Rank,
               journal::CalledHip, journal::Completed, journal::NodeSource,
               journal::ContentGivenUp, journal::CallSite,
-              journal::CalledFrom>;
+              journal::CalledFrom, journal::Index>;
 
 /// What came of each entry, as later ones say.
 std::vector<std::int32_t> statuses_of(const std::vector<journal::Entry>& entries) {

@@ -81,6 +81,9 @@ class Resolver {
   void on(const journal::FaultyTransfer& transfer);
   void on(const journal::Accesses& accesses) { accesses_.add(accesses, entry_); }
   void on(const journal::SameAccesses& same) { accesses_.add(same); }
+  void on(const journal::Index& index) {
+    accesses_.add(index, [this](ByteView content) { return keep(content); });
+  }
   void on(const journal::Global& global);
   void on(const journal::WaitValue& wait);
   void on(const journal::BeginCapture& begin);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "ir/archive/access_rows.h"
 #include "ir/archive/message.h"
 #include "ir/archive/record_rows.h"
 #include "ir/archive/utf8.h"
@@ -228,6 +229,7 @@ Result<void> write_recording(const Database& database, const Recording& recordin
   if (ok) ok = write_launches(database, recording, tally);
   if (ok) ok = write_steps(database, recording, tally);
   if (ok) ok = write_record_counts(database, recording, tally);
+  if (ok) ok = write_accesses(database, recording, records_before);
   return ok;
 }
 

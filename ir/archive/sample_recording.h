@@ -169,6 +169,11 @@ inline Recording sample_recording() {
     record.status = record.sequence == 15 ? 719 : 0;
     recording.records.push_back(record);
   }
+  recording.access_summaries = {
+      {{1}, {{{1}, {{0, 8, 64, 4}}, {{8, 4, 0, 1}}}, {{2}, {}, {{0, 8, 0, 1}}}}}, {{2}, {}}};
+  recording.launch_accesses = {{9, 0, {1}}, {35, 26, {2}}, {35, 26, {1}}};
+  recording.launch_indices = {
+      {9, 0, false, {{{1}, {{8, kSampleElf.size(), 0, 1}}, sha256(as_byte_view(kSampleElf))}}}};
   return recording;
 }
 
@@ -196,6 +201,13 @@ inline std::string everything(const Recording& recording) {
     const auto* launch = std::get_if<LaunchKernel>(&record.body);
     if (launch == nullptr) continue;
     for (const std::uint64_t offset : launch->offsets) all += concat(" +", offset);
+  }
+  add(recording.access_summaries);
+  for (const LaunchAccesses& launch : recording.launch_accesses) {
+    all += concat('|', launch.record, ' ', launch.node, ' ', launch.summary.value);
+  }
+  for (const LaunchIndex& index : recording.launch_indices) {
+    all += concat('|', index.record, ' ', index.node, ' ', encode(index));
   }
   return all;
 }

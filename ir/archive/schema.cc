@@ -83,6 +83,26 @@ CREATE TABLE record_count (
   process INTEGER NOT NULL, kind INTEGER NOT NULL, records INTEGER NOT NULL,
   failed INTEGER NOT NULL,
   PRIMARY KEY (process, kind)) WITHOUT ROWID;
+CREATE TABLE access_summary (
+  process INTEGER NOT NULL, id INTEGER NOT NULL, message BLOB NOT NULL,
+  PRIMARY KEY (process, id)) WITHOUT ROWID;
+CREATE TABLE access_run (
+  process INTEGER NOT NULL, summary INTEGER NOT NULL, ordinal INTEGER NOT NULL,
+  allocation INTEGER NOT NULL, mode TEXT NOT NULL, first_byte INTEGER NOT NULL,
+  size_bytes INTEGER NOT NULL, stride_bytes INTEGER NOT NULL, count INTEGER NOT NULL,
+  PRIMARY KEY (process, summary, ordinal)) WITHOUT ROWID;
+CREATE TABLE launch_access (
+  record INTEGER NOT NULL, node INTEGER NOT NULL, ordinal INTEGER NOT NULL,
+  summary INTEGER NOT NULL,
+  PRIMARY KEY (record, node, ordinal)) WITHOUT ROWID;
+CREATE TABLE launch_index (
+  record INTEGER NOT NULL, node INTEGER NOT NULL, ordinal INTEGER NOT NULL,
+  complete INTEGER NOT NULL, message BLOB NOT NULL,
+  PRIMARY KEY (record, node, ordinal)) WITHOUT ROWID;
+CREATE TABLE index_content (
+  record INTEGER NOT NULL, node INTEGER NOT NULL, ordinal INTEGER NOT NULL,
+  allocation INTEGER NOT NULL, size_bytes INTEGER NOT NULL, content TEXT NOT NULL,
+  PRIMARY KEY (record, node, ordinal, allocation)) WITHOUT ROWID;
 CREATE TABLE blob (
   id INTEGER PRIMARY KEY, sha256 TEXT NOT NULL UNIQUE, size_bytes INTEGER NOT NULL,
   zstd BLOB NOT NULL);
@@ -175,6 +195,22 @@ CREATE VIEW copies AS
     LEFT JOIN allocation d ON d.process = p.id AND d.id = t.destination
     LEFT JOIN allocation s ON s.process = p.id AND s.id = t.source
   WHERE t.direction IS NOT NULL;
+CREATE VIEW accesses AS
+  SELECT p.id AS process, a.record - p.first_record + 1 AS record,
+    CASE a.node WHEN 0 THEN NULL ELSE a.node - p.first_record + 1 END AS node, r.allocation,
+    b.path AS allocation_name, r.mode, r.first_byte, r.size_bytes, r.stride_bytes, r.count
+  FROM process p CROSS JOIN launch_access a ON a.record >= p.first_record
+      AND a.record < p.first_record + p.records
+    CROSS JOIN access_run r ON r.process = p.id AND r.summary = a.summary
+    JOIN allocation b ON b.process = p.id AND b.id = r.allocation;
+CREATE VIEW index_bytes AS
+  SELECT p.id AS process, i.record - p.first_record + 1 AS record,
+    CASE i.node WHEN 0 THEN NULL ELSE i.node - p.first_record + 1 END AS node, i.complete,
+    c.allocation, b.path AS allocation_name, c.size_bytes, c.content
+  FROM process p CROSS JOIN launch_index i ON i.record >= p.first_record
+      AND i.record < p.first_record + p.records
+    LEFT JOIN index_content c ON c.record = i.record AND c.node = i.node AND c.ordinal = i.ordinal
+    LEFT JOIN allocation b ON b.process = p.id AND b.id = c.allocation;
 )sql";
 
 /// The number that the hexadecimal digits in `text` stand for, 16 of them.

@@ -398,7 +398,7 @@ Result<void> check_accesses(const Recording& recording, Extent extent) {
     };
     auto known = check_id(launch.summary, recording.access_summaries.size(), "access summary");
     if (!known) return place(std::move(known).error());
-    if (extent == Extent::kWhole && !names_launch(recording, launch)) {
+    if (extent == Extent::kWhole && !names_launch(recording, launch.record, launch.node)) {
       return place(corrupt("are of no launch"));
     }
     if (std::tie(launch.record, launch.node) < std::tie(before.record, before.node)) {
@@ -409,17 +409,51 @@ Result<void> check_accesses(const Recording& recording, Extent extent) {
   return {};
 }
 
+Result<void> check_index(const Recording& recording, const LaunchIndex& index, Extent extent) {
+  if (extent == Extent::kWhole && !names_launch(recording, index.record, index.node)) {
+    return corrupt("are of no launch");
+  }
+  AllocationId before;
+  for (const IndexContent& content : index.contents) {
+    auto known = check_id(content.allocation, recording.allocations.size(), "allocation");
+    if (!known) return known;
+    const std::uint64_t size = recording.allocation(content.allocation).size_bytes;
+    if (content.runs.empty() || !are_canonical(content.runs, size)) {
+      return corrupt(concat("lie in allocation ", content.allocation.value, " of ", size,
+                            " bytes in no set of its bytes"));
+    }
+    if (content.allocation <= before) return corrupt("do not have their allocations in order");
+    if (!is_sha256(content.content)) return corrupt("are called by something other than a SHA-256");
+    before = content.allocation;
+  }
+  return {};
+}
+
+Result<void> check_indices(const Recording& recording, Extent extent) {
+  const LaunchIndex* before = nullptr;
+  for (const LaunchIndex& index : recording.launch_indices) {
+    auto ok = check_index(recording, index, extent);
+    const bool is_behind = before == nullptr || std::tie(index.record, index.node) >=
+                                                    std::tie(before->record, before->node);
+    if (ok && !is_behind) ok = corrupt("are not in order");
+    if (!ok) return std::move(ok).error().with(concat("index bytes of record ", index.record));
+    before = &index;
+  }
+  return {};
+}
+
 }  // namespace
 
-bool names_launch(const Recording& recording, const LaunchAccesses& accesses) {
+bool names_launch(const Recording& recording, std::uint64_t record_sequence,
+                  std::uint64_t node_sequence) {
   const auto find = [&](std::uint64_t sequence) {
     const bool is_record = sequence != 0 && sequence <= recording.records.size();
     return is_record ? &recording.records[sequence - 1] : nullptr;
   };
-  const Record* const record = find(accesses.record);
+  const Record* const record = find(record_sequence);
   if (record == nullptr || record->captured) return false;
-  if (accesses.node == 0) return std::holds_alternative<LaunchKernel>(record->body);
-  const Record* const node = find(accesses.node);
+  if (node_sequence == 0) return std::holds_alternative<LaunchKernel>(record->body);
+  const Record* const node = find(node_sequence);
   return std::holds_alternative<LaunchGraph>(record->body) && node != nullptr && node->captured &&
          std::holds_alternative<LaunchKernel>(node->body);
 }
@@ -453,7 +487,8 @@ Result<void> validate(const Recording& recording, Extent extent) {
     if (!ok) return std::move(ok).error().with(concat("launch ", launch.id.value));
   }
   if (auto ok = check_records(recording, extent); !ok) return ok;
-  return check_accesses(recording, extent);
+  if (auto ok = check_accesses(recording, extent); !ok) return ok;
+  return check_indices(recording, extent);
 }
 
 }  // namespace compass::archive

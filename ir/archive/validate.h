@@ -18,7 +18,8 @@ enum class Extent : std::uint8_t {
 /// names the first thing that breaks it.
 Result<void> validate(const Recording& recording, Extent extent = Extent::kWhole);
 
-/// Whether the records that it names say that a kernel was launched: by itself, or as a node.
-bool names_launch(const Recording& recording, const LaunchAccesses& accesses);
+/// Whether `record`, or its `node` where that is not 0, says that a kernel was launched: by itself,
+/// or as a node.
+bool names_launch(const Recording& recording, std::uint64_t record, std::uint64_t node);
 
 }  // namespace compass::archive

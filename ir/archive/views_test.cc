@@ -144,5 +144,20 @@ TEST_F(ViewsTest, ShareListsOfLaunchesThatGraphsRepeat) {
             "3|3|9\n");
 }
 
+TEST_F(ViewsTest, ShowWhatLaunchesReadAndWrote) {
+  write(sample_recording());
+  EXPECT_EQ(rows("SELECT record, node, allocation_name, mode, first_byte, size_bytes, "
+                 "stride_bytes, count FROM accesses ORDER BY record, allocation, mode",
+                 8),
+            "9|-|hidden|read|0|8|64|4\n"
+            "9|-|hidden|write|8|4|0|1\n"
+            "9|-|pinned.0|write|0|8|0|1\n"
+            "35|26|hidden|read|0|8|64|4\n"
+            "35|26|hidden|write|8|4|0|1\n"
+            "35|26|pinned.0|write|0|8|0|1\n");
+  EXPECT_EQ(rows("SELECT record, node, complete, allocation_name, size_bytes FROM index_bytes", 5),
+            concat("9|-|0|hidden|", kSampleElf.size(), "\n"));
+}
+
 }  // namespace
 }  // namespace compass::archive

@@ -130,6 +130,11 @@ class Writer::State {
         if (auto ok = write_content(*content, contents); !ok) return ok;
       }
     }
+    for (const LaunchIndex& index : recording.launch_indices) {
+      for (const IndexContent& content : index.contents) {
+        if (auto ok = write_content(content.content, contents); !ok) return ok;
+      }
+    }
     return {};
   }
   Result<void> write_content(const std::string& sha256, const Contents& contents) {

@@ -128,6 +128,12 @@ auto fields(Is<AllocateBlock> auto& e) {
 auto fields(Is<FreeBlock> auto& e) { return std::tie(e.address); }
 auto fields(Is<Rank> auto& e) { return std::tie(e.rank, e.ranks); }
 auto fields(Is<CalledHip> auto&) { return std::tie(); }
+auto fields(Is<LoadedContent> auto& e) {
+  return std::tie(e.allocation.base, e.allocation.generation, e.runs, e.content);
+}
+auto fields(Is<Index> auto& e) {
+  return std::tie(e.doer.entry, e.doer.node, e.complete, e.allocations);
+}
 
 auto fields(Is<Completed> auto& e) {
   return std::tie(e.doer.entry, e.doer.node, e.copied, e.has_content, e.content);
@@ -139,7 +145,7 @@ auto fields(Is<ContentGivenUp> auto& e) { return std::tie(e.entry, e.size_bytes)
 /// A part of an entry, of which there are several.
 template <class T>
 concept Part = Is<T, GraphNode> || Is<T, AccessRun> || Is<T, AllocationAccesses> ||
-    Is<T, compass::CallSite::Frame>;
+    Is<T, compass::CallSite::Frame> || Is<T, LoadedContent>;
 
 /// The largest value that an entry may hold for an enumeration.
 constexpr std::uint8_t last_of(MemoryKind) {

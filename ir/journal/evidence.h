@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "ir/access.h"
+#include "ir/base/bytes.h"
 #include "ir/fault.h"
 
 namespace compass::journal {
@@ -58,6 +59,16 @@ struct Accesses {  ///< all of a launch, which has run to its end
 struct SameAccesses {  ///< those of an earlier entry once more
   Doer doer;
   std::uint64_t entry = 0;
+};
+struct LoadedContent {
+  AllocationKey allocation;
+  AccessRuns runs;
+  Bytes content;  ///< of the runs, in order
+};
+struct Index {  ///< what a launch loaded to form addresses, predicates and branches
+  Doer doer;
+  bool complete = true;  ///< false: there was more
+  std::vector<LoadedContent> allocations;
 };
 
 }  // namespace compass::journal

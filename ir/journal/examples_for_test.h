@@ -119,6 +119,7 @@ inline std::vector<Entry> one_of_each_kind() {
       ContentGivenUp{15, 8},
       CallSite{3, {{"program", 0x1234, "main"}, {"libc.so.6", 0x27305, ""}}},
       CalledFrom{3},
+      Index{{17, 4}, false, {{{0x7f00'0000'0000, 2}, {{0, 4, 8, 2}}, bytes("contents")}}},
   };
   std::vector<Entry> entries;
   entries.reserve(bodies.size());

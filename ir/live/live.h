@@ -36,6 +36,9 @@ struct CompassLiveRecorder {
   /// The entry that says what a node of a graph does (hipGraphNode_t), which is being instantiated;
   /// 0: none does.
   std::uint64_t (*node_entry)(const void* node);
+
+  /// Whether what launches load to form addresses, predicates and branches is to be kept.
+  int (*keeps_index)();
 };
 
 /// Null where nothing is recorded.

@@ -57,10 +57,11 @@ class Check(CommandTest):
                               capture_output=True, check=True, encoding="utf-8")
         self.assertRegex(done.stdout, r"^checked [1-9]\d* launches, unchecked 0\n")
 
-    def check_mistake(self, case, exit_code, *options, recorded_exit=0):
+    def check_mistake(self, case, exit_code, *options, recorded_exit=0, contents="index"):
         """Records `mistakes CASE` on each architecture; what the check of it prints."""
         for arch in ("gfx942", "gfx950"):
-            self.record("a.compass", arch, MISTAKES, case, exit_code=recorded_exit)
+            self.compass("record", "--driverless", "--arch", arch, "--contents", contents,
+                         "-o", "a.compass", "--", MISTAKES, case, exit_code=recorded_exit)
             output, _ = self.compass("check", "a.compass", *options, exit_code=exit_code)
         return output
 
@@ -70,9 +71,15 @@ class Check(CommandTest):
                 output = self.check_mistake(case, 0, "--fail-on", "warning")
                 self.assertTrue(output.startswith("checked 1 launch, unchecked 0\n"), output)
 
+    def test_what_formed_an_address_is_kept_with_its_launch(self):
+        for case, launches in (("large-index", "3 launches"), ("pinned-index", "1 launch")):
+            with self.subTest(case):
+                output = self.check_mistake(case, 0, "--fail-on", "warning")
+                self.assertTrue(output.startswith(f"checked {launches}, unchecked 0\n"), output)
+
     def test_an_index_that_was_not_kept_leaves_its_launch_and_those_after_it_unchecked(self):
-        output = self.check_mistake("large-index", 3)
-        self.assertTrue(output.startswith("checked 1 launch, unchecked 2\n"), output)
+        output = self.check_mistake("large-index", 3, contents="none")
+        self.assertTrue(output.startswith("checked 0 launches, unchecked 3\n"), output)
         self.assertRegex(output, r"launch 1 .*gather: an unknown value decides an address at "
                                  r"kernel \+ 0x\w+ \(global_load_dword .*\), loaded at kernel \+ "
                                  r"0x\w+ from mistakes::gather\.arg1 \(allocation 4\) \+ 0, last written by "
@@ -81,7 +88,7 @@ class Check(CommandTest):
                                  r"last written by record \d+: launch 1 is unchecked")
 
     def test_an_index_in_pinned_memory_is_unknown(self):
-        output = self.check_mistake("pinned-index", 3)
+        output = self.check_mistake("pinned-index", 3, contents="none")
         self.assertRegex(output, r"\(allocation 4\) \+ 0: the host writes pinned memory unseen")
 
     def test_an_undefined_index_is_a_warning(self):
