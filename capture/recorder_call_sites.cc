@@ -7,7 +7,6 @@ namespace {
 
 bool has_call_site(const journal::Body& body) {
   return std::holds_alternative<journal::Allocate>(body) ||
-         std::holds_alternative<journal::Copy>(body) ||
          std::holds_alternative<journal::Fill>(body) ||
          std::holds_alternative<journal::LaunchGraph>(body);
 }

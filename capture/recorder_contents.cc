@@ -36,8 +36,10 @@ std::uint64_t Recorder::append_copy(journal::Copy copy, const HostSides& host, s
   std::optional<Digest> enqueued;
   if (copy.has_content && host.source) enqueued = digest_of(copy.content);
   const std::uint64_t capture = capture_for(stream, work);
+  const std::uint32_t call_site = call_sites_.current();
   const Lock lock(*this);
   if (!lock || !recording()) return 0;
+  write_call_site(call_site);
   const std::uint64_t entry = write(std::move(copy), capture);
   if (entry == 0) return 0;
   if (capture != kNoCapture) {

@@ -71,15 +71,29 @@ std::string processor_of(const Device& device) {
   return device.architecture.substr(0, device.architecture.find(':'));
 }
 
+/// Whether it is of a process that only made marks, as a scheduler's: it has no device either.
+bool launches_nothing(const Recording& recording) {
+  return recording.launches.empty() && recording.device.architecture.empty();
+}
+
+Verdict verdict_on(const Recording& recording, gate::Gate& gate, std::string_view architecture) {
+  return Verdict{heading(recording),
+                 gate.report(),
+                 {std::string(kVersion), std::string(architecture), recording.program,
+                  processor_of(recording.device), incomplete_cause(recording)},
+                 recording.complete};
+}
+
 Result<Verdict> check_recording(const Recording& recording, const ContentSource& contents,
                                 const std::string& asked_architecture) {
+  gate::Gate gate(recording);
+  if (launches_nothing(recording)) return verdict_on(recording, gate, asked_architecture);
   const std::string recorded = processor_of(recording.device);
   ASSIGN_OR_RETURN(const arch::Architecture* const architecture,
                    find_architecture(asked_architecture.empty() ? recorded : asked_architecture));
   if (auto ok = replay::check_processor(recording, architecture->name); !ok) {
     return std::move(ok).error();
   }
-  gate::Gate gate(recording);
   DriverlessBackend backend(*architecture, decoder_path(), gate);
   replay::Player player(recording, contents, backend);
   {
@@ -87,11 +101,7 @@ Result<Verdict> check_recording(const Recording& recording, const ContentSource&
     auto played = player.play(progress);
     if (!played) return std::move(played).error();
   }
-  return Verdict{heading(recording),
-                 gate.report(),
-                 {std::string(kVersion), std::string(architecture->name), recording.program,
-                  recorded, incomplete_cause(recording)},
-                 recording.complete};
+  return verdict_on(recording, gate, architecture->name);
 }
 
 Result<std::vector<Verdict>> check(const Options& options) {

@@ -125,8 +125,8 @@ int report(const Result<std::optional<archive::SealSummary>>& sealed, const Opti
   const std::optional<archive::SealSummary>& summary = *sealed;
   if (summary) {
     print_summary(*summary, output);
-    print_unrecorded(unrecorded);
-    return status;
+    if (summary->has_work) print_unrecorded(unrecorded);
+    if (summary->has_work) return status;
   }
   const std::string stopped = folder.stop_cause();
   if (!stopped.empty()) {

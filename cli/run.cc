@@ -59,7 +59,8 @@ Verdict verdict_of(const archive::Resolved& resolved, const Options& options) {
 struct Judged {
   std::vector<Verdict> verdicts;
   std::uint64_t records = 0;
-  Result<void> written;  ///< the archive, if there is to be one
+  std::size_t processes = 0;  ///< with those that only made marks, which have no verdict
+  Result<void> written;       ///< the archive, if there is to be one
 };
 
 Result<Judged> judge(const JournalFolder& folder, const Options& options,
@@ -75,7 +76,8 @@ Result<Judged> judge(const JournalFolder& folder, const Options& options,
     return writer->add(process.recording, process.contents, process.call_sites);
   };
   auto resolved = archive::resolve_each({&folder.path(), 1}, [&](const archive::Resolved& process) {
-    judged.verdicts.push_back(verdict_of(process, options));
+    if (process.has_work) judged.verdicts.push_back(verdict_of(process, options));
+    ++judged.processes;
     if (!output.empty() && judged.written) judged.written = write(process);
     return Result<void>();
   });
@@ -87,7 +89,7 @@ Result<Judged> judge(const JournalFolder& folder, const Options& options,
 void print_archive(const Judged& judged, const std::filesystem::path& output) {
   if (output.empty() || !judged.written) return;
   const std::string of_processes =
-      judged.verdicts.size() == 1 ? "" : concat(" of ", judged.verdicts.size(), " processes");
+      judged.processes == 1 ? "" : concat(" of ", judged.processes, " processes");
   std::fprintf(stderr, "compass-capture: recorded %s records%s to %s\n",
                std::to_string(judged.records).c_str(), of_processes.c_str(), output.c_str());
 }
@@ -130,7 +132,7 @@ Result<int> report(const JournalFolder& folder, const Options& options,
                    const std::filesystem::path& output, int status) {
   ASSIGN_OR_RETURN(const Judged judged, judge(folder, options, output));
   const std::vector<Verdict>& verdicts = judged.verdicts;
-  if (!verdicts.empty()) print_archive(judged, output);
+  if (judged.processes != 0) print_archive(judged, output);
   const std::string stopped = folder.stop_cause();
   if (verdicts.empty() && !stopped.empty()) return Error{ErrorCode::kSystem, stopped};
   const std::vector<Unrecorded> unrecorded = folder.unrecorded();

@@ -293,9 +293,8 @@ constexpr bool kIsKept =
               journal::UnloadFatBinary, journal::Function, journal::Incomplete, journal::End,
               journal::Failed, journal::Stopped, journal::Faults, journal::Decisions,
               journal::FaultyTransfer, journal::Accesses, journal::SameAccesses, journal::Rank,
-              journal::CalledHip, journal::Completed, journal::NodeSource,
-              journal::ContentGivenUp, journal::CallSite,
-              journal::CalledFrom, journal::Index>;
+              journal::CalledHip, journal::Completed, journal::NodeSource, journal::ContentGivenUp,
+              journal::CallSite, journal::CalledFrom, journal::Index>;
 
 /// What came of each entry, as later ones say.
 std::vector<std::int32_t> statuses_of(const std::vector<journal::Entry>& entries) {
@@ -306,6 +305,15 @@ std::vector<std::int32_t> statuses_of(const std::vector<journal::Entry>& entries
     statuses[failed->entry - 1] = failed->status > 0 ? failed->status : kErrorUnknown;
   }
   return statuses;
+}
+
+bool is_work(const Record& record) {
+  return std::visit(
+      []<class Body>(const Body&) {
+        return !kIsOneOf<Body, BeginStep, EndStep, DeclarePool, DeclareSentinel, Sleep, Wake,
+                         ReportOutput, AllocateBlock, FreeBlock>;
+      },
+      record.body);
 }
 
 }  // namespace
@@ -333,6 +341,8 @@ Resolved resolve(const journal::Contents& journal) {
     resolver.take(journal.entries[i], statuses[i]);
   }
   resolver.finish(journal);
+  const std::vector<Record>& records = resolved.recording.records;
+  resolved.has_work = std::any_of(records.begin(), records.end(), &is_work);
   return resolved;
 }
 

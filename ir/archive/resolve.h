@@ -30,6 +30,8 @@ struct Resolved {
   /// Something that the process asked for is missing. Where it is false the recording may still be
   /// incomplete: the process did not end in order, and its end is all that is missing.
   bool has_gaps = false;
+  /// Something was asked of a device; else there are marks alone.
+  bool has_work = false;
 };
 
 /// Whether the process asked the runtime for anything that a recording holds, or marked anything.

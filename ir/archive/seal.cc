@@ -63,6 +63,7 @@ SealSummary summary_of(const std::vector<SealSummary>& processes) {
   for (const SealSummary& process : processes) {
     ++all.processes;
     all.records += process.records;
+    all.has_work |= process.has_work;
     all.contents += process.contents;
     all.given_up.count += process.given_up.count;
     all.given_up.size_bytes += process.given_up.size_bytes;
@@ -113,7 +114,8 @@ Result<SealSummary> seal(std::span<const std::filesystem::path> journals,
     }
     const Recording& recording = process.recording;
     processes.push_back({1, recording.records.size(), recording.complete,
-                         recording.incomplete_cause, contents_in(recording), process.given_up});
+                         recording.incomplete_cause, contents_in(recording), process.given_up,
+                         process.has_work});
     return writer->add(process.recording, process.contents, process.call_sites);
   };
   ASSIGN_OR_RETURN(const std::vector<std::string> idle, resolve_each(files, take));

@@ -21,6 +21,7 @@ struct SealSummary {
       incomplete_cause;        ///< where not complete; of several processes with each one's number
   std::uint64_t contents = 0;  ///< of copies that were kept
   GivenUpContents given_up;
+  bool has_work = false;  ///< a process asked something of a device
 };
 
 /// "12 records of 2 processes to run.compass, incomplete: …; contents: gave up …".

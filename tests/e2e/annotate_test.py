@@ -44,7 +44,7 @@ class Annotate(CommandTest):
             "sleep level=1 tag=kv", "wake tag=kv", "free_block logits"])
         launches = [line for line in lines if line.startswith("scale<<<")]
         self.assertEqual([line.partition("(")[2].partition(",")[0] for line in launches],
-                         ["out=kv", "out=hidden", "out=logits"])
+                         ["kv", "hidden", "logits"])
         checked, _ = self.compass("check", "a.compass")
         self.assertIn("checked 3 launches, unchecked 0\n", checked)
 

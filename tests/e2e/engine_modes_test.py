@@ -62,7 +62,7 @@ class EngineModes(CommandTest):
 
     def steps(self):
         """The steps of the recording, as `show` has them, without the rows."""
-        shown, _ = self.compass("show", "a.compass")
+        shown, _ = self.compass("show", "--full", "a.compass")
         return [line for line in shown.splitlines() if line.startswith("step ")]
 
     def test_every_way_of_serving_gives_the_same_ids(self):
