@@ -32,11 +32,21 @@ struct RowNumbers {
   std::uint64_t sequence_of(std::uint64_t row) const { return row == 0 ? 0 : row - before; }
 };
 
-Result<void> write_runs(Statement& insert, const AllocationAccess& access, std::string_view mode,
-                        const AccessRuns& runs, std::uint64_t& ordinal) {
+/// Writes the runs of one summary, one after the other.
+struct RunWriter {
+  Statement& insert;
+  std::uint64_t process = 0, summary = 0, ordinal = 0;
+
+  Result<void> write(AllocationId allocation, std::string_view mode, const AccessRuns& runs);
+};
+
+Result<void> RunWriter::write(AllocationId allocation, std::string_view mode,
+                              const AccessRuns& runs) {
   for (const AccessRun& run : runs) {
-    insert.bind(2, ++ordinal)
-        .bind(3, access.allocation.value)
+    insert.bind(0, process)
+        .bind(1, summary)
+        .bind(2, ++ordinal)
+        .bind(3, allocation.value)
         .bind(4, mode)
         .bind(5, run.first)
         .bind(6, run.size_bytes)
@@ -57,13 +67,10 @@ Result<void> write_summaries(const Database& database, const Recording& recordin
     const std::string message = encode(summary);
     insert.bind(0, process).bind(1, summary.id.value).bind(2, as_byte_view(message));
     if (auto ok = insert.run(); !ok) return ok;
-    std::uint64_t ordinal = 0;
+    RunWriter runs{insert_run, process, summary.id.value};
     for (const AllocationAccess& access : summary.allocations) {
-      for (const auto& [mode, runs] :
-           {std::pair("read", &access.reads), std::pair("write", &access.writes)}) {
-        insert_run.bind(0, process).bind(1, summary.id.value);
-        if (auto ok = write_runs(insert_run, access, mode, *runs, ordinal); !ok) return ok;
-      }
+      if (auto ok = runs.write(access.allocation, "read", access.reads); !ok) return ok;
+      if (auto ok = runs.write(access.allocation, "write", access.writes); !ok) return ok;
     }
   }
   return {};
