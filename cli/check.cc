@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -19,6 +20,7 @@
 #include "driverless/gate/gate.h"
 #include "driverless/gate/print.h"
 #include "ir/archive/reader.h"
+#include "ir/archive/resolve.h"
 #include "ir/names.h"
 #include "replay/player.h"
 #include "replay/processors.h"
@@ -72,8 +74,8 @@ std::string processor_of(const Device& device) {
 }
 
 /// Whether it is of a process that only made marks, as a scheduler's: it has no device either.
-bool launches_nothing(const Recording& recording) {
-  return recording.launches.empty() && recording.device.architecture.empty();
+bool has_only_marks(const Recording& recording) {
+  return std::none_of(recording.records.begin(), recording.records.end(), &archive::is_work);
 }
 
 Verdict verdict_on(const Recording& recording, gate::Gate& gate, std::string_view architecture) {
@@ -87,7 +89,7 @@ Verdict verdict_on(const Recording& recording, gate::Gate& gate, std::string_vie
 Result<Verdict> check_recording(const Recording& recording, const ContentSource& contents,
                                 const std::string& asked_architecture) {
   gate::Gate gate(recording);
-  if (launches_nothing(recording)) return verdict_on(recording, gate, asked_architecture);
+  if (has_only_marks(recording)) return verdict_on(recording, gate, asked_architecture);
   const std::string recorded = processor_of(recording.device);
   ASSIGN_OR_RETURN(const arch::Architecture* const architecture,
                    find_architecture(asked_architecture.empty() ? recorded : asked_architecture));

@@ -307,6 +307,8 @@ std::vector<std::int32_t> statuses_of(const std::vector<journal::Entry>& entries
   return statuses;
 }
 
+}  // namespace
+
 bool is_work(const Record& record) {
   return std::visit(
       []<class Body>(const Body&) {
@@ -315,8 +317,6 @@ bool is_work(const Record& record) {
       },
       record.body);
 }
-
-}  // namespace
 
 bool has_anything_to_keep(const journal::Contents& journal) {
   return std::any_of(journal.entries.begin(), journal.entries.end(), [](const auto& entry) {

@@ -34,6 +34,9 @@ struct Resolved {
   bool has_work = false;
 };
 
+/// Whether it asks something of a device; else it is a mark.
+bool is_work(const Record& record);
+
 /// Whether the process asked the runtime for anything that a recording holds, or marked anything.
 bool has_anything_to_keep(const journal::Contents& journal);
 

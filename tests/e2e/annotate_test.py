@@ -52,7 +52,7 @@ class Annotate(CommandTest):
         _, live = self.run_case("out_of_bounds", 1)
         checked, _ = self.compass("check", "a.compass", exit_code=1)
         for text in (live, checked):
-            self.assertIn("scale writes past the end of logits (allocation 3)", text)
+            self.assertIn("scale reads past the end of logits (allocation 3)", text)
             self.assertIn("logits (allocation 3) + 256, 0 bytes past its end of 256, in device.0 "
                           "(allocation 1) + 1024, 0 bytes past its end of 1024\n", text)
         output, _ = self.compass("check", "a.compass", "--format", "json", exit_code=1)

@@ -107,6 +107,7 @@ class Contents(CommandTest):
             self.assert_played_results_are_recorded_ones(archive)
         archive = self.record_contents("index", STAGING, "pinned")
         self.assertEqual(self.copies(archive, "write"), [])
+        archive = self.record_contents("none", STAGING, "pinned")
         self.compass("check", archive, exit_code=3)
 
     def test_a_served_model_is_played_to_the_bit(self):

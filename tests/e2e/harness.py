@@ -17,8 +17,8 @@ for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT):
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 BUILD = pathlib.Path(os.environ.get("COMPASS_BUILD", ROOT / "build")).resolve()
 COMPASS = str(BUILD / "cli/compass-capture")
-TINY_COMPARE_ACCESSES = str(BUILD / "tests/compare_accesses")
-DECODER = str(BUILD / "fixtures/programs/tiny_decoder/tiny_decoder")
+COMPARE_ACCESSES = str(BUILD / "tests/compare_accesses")
+TINY_DECODER = str(BUILD / "fixtures/programs/tiny_decoder/tiny_decoder")
 MISHAPS = str(BUILD / "fixtures/programs/mishaps/mishaps")
 GRAPHS = str(BUILD / "fixtures/programs/graphs/graphs")
 RELATIVES = str(BUILD / "fixtures/programs/relatives/relatives")

@@ -67,7 +67,8 @@ class Kill(CommandTest):
 
     def kill_once(self, number, seconds):
         archive = self.folder / f"{number}.compass"
-        recorder = self.start(archive, TOLD_CALLS, 0)
+        # With room for all of it: a disk that is slower than the program costs contents.
+        recorder = self.start(archive, TOLD_CALLS, 0, options=("--buffer", "1GiB"))
         first = recorder.stdout.read(1)
         time.sleep(seconds)
         os.killpg(recorder.pid, signal.SIGKILL)
