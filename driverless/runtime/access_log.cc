@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "driverless/runtime/access_log.h"
 
-#include <unistd.h>
-
 namespace compass {
 
 ByteView AccessLog::encode(Tag tag, std::vector<journal::AllocationAccesses> allocations) {
-  if (const pid_t process = ::getpid(); process != process_) {
-    process_ = process;
-    entries_.clear();
-    size_bytes_ = 0;
-  }
   const journal::Doer doer{tag.entry, tag.node};
-  journal::Entry entry{.body = journal::Accesses{{}, std::move(allocations)}};
+  made_nothing_ = allocations.empty();
+  made_.clear();
   encoded_.clear();
+  if (made_nothing_ && nothing_ != 0) {
+    journal::encode({.body = journal::SameAccesses{doer, nothing_}}, encoded_);
+    return encoded_;
+  }
+  journal::Entry entry{.body = journal::Accesses{{}, std::move(allocations)}};
   journal::encode(entry, encoded_);
   made_ = as_text(encoded_);
   if (const auto known = entries_.find(made_); known != entries_.end()) {
@@ -28,6 +27,7 @@ ByteView AccessLog::encode(Tag tag, std::vector<journal::AllocationAccesses> all
 }
 
 void AccessLog::set_number(std::uint64_t entry) {
+  if (made_nothing_ && nothing_ == 0) nothing_ = entry;
   if (entry == 0 || made_.empty() || made_.size() > kMostBytes) return;
   if (size_bytes_ > kMostBytes - made_.size()) {
     entries_.clear();

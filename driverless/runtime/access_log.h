@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <sys/types.h>
-
 #include <cstdint>
 #include <string>
 #include <unordered_map>
@@ -16,7 +14,8 @@
 namespace compass {
 
 /// Makes entries of what launches have read and written. What an earlier entry of the same journal
-/// says already is named by that. Threads: one at a time.
+/// says already is named by that. A process has one journal: a child by fork cannot use its
+/// parent's devices. Threads: one at a time.
 class AccessLog {
  public:
   /// The entry to append, encoded. Valid until the next call.
@@ -32,7 +31,8 @@ class AccessLog {
   std::string made_;  ///< what the entry made last says, if it may be named later
   std::unordered_map<std::string, std::uint64_t> entries_;  ///< by what they say
   std::size_t size_bytes_ = 0;
-  pid_t process_ = 0;  ///< whose journal it is: a child by fork has its own
+  std::uint64_t nothing_ = 0;  ///< the entry of a launch that touched nothing; 0: none yet
+  bool made_nothing_ = false;  ///< the entry made last is one
 };
 
 }  // namespace compass
