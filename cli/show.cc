@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -56,6 +58,8 @@ Result<text::StepRange> parse_steps(const std::string& words) {
 /// The file's text, or nothing where it is no normal form.
 std::optional<std::string> text_of(const std::string& path) {
   constexpr std::size_t kStart = 4096;
+  std::error_code ignored;  // opening a FIFO would wait for its writer
+  if (!std::filesystem::is_regular_file(path, ignored)) return std::nullopt;
   std::ifstream file(path, std::ios::binary);
   std::string text(kStart, '\0');
   file.read(text.data(), kStart);

@@ -37,6 +37,11 @@ Result<std::string> labelled_name(Cursor& cursor, std::string_view label) {
   return cursor.name(concat("a ", label));
 }
 
+/// What goes on with a space behind the separator is not the list: ", as step 2".
+bool takes_separator(Cursor& cursor, std::string_view separator) {
+  return !cursor.rest().starts_with(concat(separator, ' ')) && cursor.take(separator);
+}
+
 /// The numbers behind " LABEL=", with `separator` between; none where that does not come next.
 template <class Number>
 Result<std::vector<Number>> labelled_list(Cursor& cursor, std::string_view label,
@@ -52,7 +57,7 @@ Result<std::vector<Number>> labelled_list(Cursor& cursor, std::string_view label
       ASSIGN_OR_RETURN(const std::uint64_t number, cursor.number("a number", kMost));
       numbers.push_back(static_cast<Number>(number));
     }
-  } while (cursor.take(separator));
+  } while (takes_separator(cursor, separator));
   return numbers;
 }
 

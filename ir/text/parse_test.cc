@@ -106,6 +106,10 @@ TEST(Parse, WantsStepsInOrderAndFoldedOnesAboveTheirModels) {
   };
   const std::string first = "step 2 decode real_rows=1 padded_rows=1\n  host_function\n";
   EXPECT_EQ(said(first + "step 3 decode real_rows=1 padded_rows=1, as step 2\n"), "fine");
+  // A list may stand right before it.
+  EXPECT_EQ(said(first + "step 3 chunk real_rows=1 padded_rows=1 requests=1,2 may_end=0,0, as step "
+                         "2\n"),
+            "fine");
   EXPECT_EQ(said(first + "step 2 decode real_rows=1 padded_rows=1\n"),
             "line 6, column 1: expected a step behind step 2, found 'step 2 decode real_rows=…'");
   EXPECT_EQ(
