@@ -69,10 +69,12 @@ std::vector<std::uint64_t> Recorder::reads_of(std::uint64_t executable) {
 std::uint64_t Recorder::append_graph_launch(const journal::LaunchGraph& launch,
                                             std::uint64_t call) {
   const std::uint64_t capture = capture_for(launch.stream, Work::kOfStream);
+  const std::uint32_t call_site = call_sites_.current();
   std::uint64_t entry = 0;
   std::vector<Executables::Copy> copies;
   if (capture == kNoCapture && keeps_inputs()) keep_host_memory(reads_of(launch.executable));
   if (const Lock lock(*this); lock && recording()) {
+    write_call_site(call_site);
     entry = write(launch, capture);
     if (entry == 0 || capture != kNoCapture) return entry;
     order_launch(launch.stream);

@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "ir/archive/file_header.h"
+#include "ir/archive/checked_file.h"
 #include "ir/archive/schema.h"
 #include "ir/archive/sqlite.h"
 #include "ir/names.h"
@@ -29,16 +29,12 @@ std::string temporary_views(std::uint32_t version) {
 }
 
 Result<Database> open_database(const std::filesystem::path& path) {
-  const auto named = [&](const Error& error) {
-    return Error{error.code, concat(printable(path.string()), " ", error.message)};
-  };
-  auto file = check_file(path);
-  if (!file) return named(file.error());
-  auto database = Database::open_to_read(path, file->size_bytes, tables_sql(file->version));
-  if (!database) return named(std::move(database).error().with("cannot be opened"));
-  auto views = database->execute("PRAGMA temp_store = MEMORY; " + temporary_views(file->version));
-  if (!views) return named(std::move(views).error().with("cannot be opened"));
-  return database;
+  ASSIGN_OR_RETURN(CheckedFile opened, open_checked(path));
+  auto views = opened.database.execute("PRAGMA temp_store = MEMORY; " +
+                                       temporary_views(opened.file.version));
+  if (views) return std::move(opened.database);
+  const Error error = std::move(views).error().with("cannot be opened");
+  return Error{error.code, concat(printable(path.string()), " ", error.message)};
 }
 
 }  // namespace

@@ -3,8 +3,8 @@
 
 #include <utility>
 
+#include "ir/archive/checked_file.h"
 #include "ir/archive/compression.h"
-#include "ir/archive/file_header.h"
 #include "ir/archive/old_reader.h"
 #include "ir/archive/process_reader.h"
 #include "ir/archive/schema.h"
@@ -64,15 +64,9 @@ Archive::Archive(std::filesystem::path path, std::uint64_t size_bytes, std::uint
       database_(std::move(database)) {}
 
 Result<Archive> Archive::open(const std::filesystem::path& path) {
-  const auto named = [&](const Error& error) {
-    return Error{error.code, concat(printable(path.string()), " ", error.message)};
-  };
-  auto file = check_file(path);
-  if (!file) return named(file.error());
-  auto database = Database::open_to_read(path, file->size_bytes, tables_sql(file->version));
-  if (!database) return named(std::move(database).error().with("cannot be opened"));
-  return Archive(path, file->size_bytes, file->version,
-                 std::make_shared<const Database>(std::move(*database)));
+  ASSIGN_OR_RETURN(CheckedFile opened, open_checked(path));
+  return Archive(path, opened.file.size_bytes, opened.file.version,
+                 std::make_shared<const Database>(std::move(opened.database)));
 }
 
 Result<std::vector<Recording>> Archive::processes() const {
