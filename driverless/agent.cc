@@ -33,10 +33,6 @@ std::uint32_t mode_of(const KernelDescriptor& descriptor) {
   return mode;
 }
 
-isa::Target target_of(const arch::Architecture& architecture) {
-  return architecture.name == "gfx950" ? isa::GFX950 : isa::GFX942;
-}
-
 }  // namespace
 
 Agent::Agent(const arch::Architecture& architecture, std::string decoder)
@@ -64,7 +60,7 @@ Result<std::unique_ptr<interp::Program>> Agent::State::decode(const LoadedKernel
   const KernelDescriptor& descriptor = kernel.image.descriptor;
   return std::make_unique<interp::Program>(
       decode::relative_to(raw, start),
-      interp::BindContext{.target = target_of(architecture),
+      interp::BindContext{.target = target(),
                           .architecture = std::string(architecture.name),
                           .entry_address = kernel.code_object->base.value + entry,
                           .vgpr_count = descriptor.vgpr_count(),

@@ -13,6 +13,7 @@
 #include "driverless/machine/observer.h"
 #include "ir/base/bytes.h"
 #include "ir/base/result.h"
+#include "ir/coverage.h"
 #include "ir/index_bytes.h"
 #include "ir/kernel.h"
 
@@ -66,6 +67,9 @@ class Agent {
 
   /// Instructions that wavefronts have run since the agent was made.
   std::uint64_t wave_instructions() const;
+
+  /// Which instructions have run since the agent was made, and what each rests on here; by name.
+  std::vector<RanInstruction> instructions_run() const;
 
   /// Loads an ELF built for this architecture.
   Result<LoadedCodeObject*> load(ByteView elf);

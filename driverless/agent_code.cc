@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "driverless/agent_state.h"
+#include "driverless/isa/basis.h"
 
 namespace compass {
 namespace {
@@ -68,7 +69,33 @@ void Agent::State::unmap(const LoadedCodeObject& code_object) {
   }
 }
 
+void Agent::State::add_run(const LoadedCodeObject& code_object,
+                           std::set<std::string_view>& mnemonics) const {
+  for (const LoadedKernel& kernel : code_object.kernels) {
+    if (kernel.prepared == nullptr) continue;
+    const auto run = kernel.prepared->program->mnemonics_run();
+    mnemonics.insert(run.begin(), run.end());
+  }
+}
+
+std::vector<RanInstruction> Agent::instructions_run() const {
+  std::set<std::string_view> mnemonics = state_->ran_unloaded;
+  for (const LoadedCodeObject& loaded : state_->code_objects) state_->add_run(loaded, mnemonics);
+  const isa::Target target = state_->target();
+  std::vector<RanInstruction> instructions;
+  for (const std::string_view mnemonic : mnemonics) {
+    instructions.push_back({std::string(state_->architecture.name), std::string(mnemonic),
+                            static_cast<Basis>(isa::basis_of(mnemonic, target))});
+  }
+  return instructions;
+}
+static_assert(static_cast<Basis>(isa::Basis::kExact) == Basis::kExact &&
+              static_cast<Basis>(isa::Basis::kPublished) == Basis::kPublished &&
+              static_cast<Basis>(isa::Basis::kBounded) == Basis::kBounded &&
+              static_cast<Basis>(isa::Basis::kAssumed) == Basis::kAssumed);
+
 void Agent::unload(LoadedCodeObject* code_object) {
+  state_->add_run(*code_object, state_->ran_unloaded);
   state_->unmap(*code_object);
   state_->code_objects.remove_if(
       [&](const LoadedCodeObject& other) { return &other == code_object; });

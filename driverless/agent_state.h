@@ -3,7 +3,9 @@
 
 #include <list>
 #include <memory>
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "driverless/agent.h"
@@ -45,12 +47,16 @@ struct Agent::State {
   decode::Decoder decoder;
   std::list<LoadedCodeObject> code_objects;
   std::uint64_t wave_instructions = 0;
+  std::set<std::string_view> ran_unloaded;  // mnemonics of code that is gone, which had run
   DeviceAddress next_code = kReservedBase + (std::uint64_t{1} << 32);
 
   // Used again by the next launch.
   Bytes kernarg;
   interp::SpareWorkgroup spare;
 
+  isa::Target target() const {
+    return architecture.name == "gfx950" ? isa::GFX950 : isa::GFX942;
+  }
   Result<void> check_limits(const Dispatch& dispatch, const LoadedKernel& kernel) const;
   Result<void> fill_kernarg(const Dispatch& dispatch, LoadedKernel& kernel);
   std::string unsupported_start(const KernelDescriptor& descriptor) const;
@@ -61,6 +67,7 @@ struct Agent::State {
   interp::LaunchOutcome run(const Dispatch& dispatch, const LoadedKernel& kernel,
                             interp::LaunchSetup& setup, Observer& observer);
   void unmap(const LoadedCodeObject& code_object);
+  void add_run(const LoadedCodeObject& code_object, std::set<std::string_view>& mnemonics) const;
   void split(const Region& whole, const Region& middle);
 };
 

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <iterator>
 #include <numeric>
+#include <set>
 
 namespace compass {
 namespace {
@@ -239,6 +240,27 @@ TEST_P(AgentTest, WorkgroupsThatWaitForLaterOnesMakeProgress) {
   const Seen seen = run("wait_for_last", 5, kOut, 5);
   EXPECT_EQ(seen.stop_cause, "");
   EXPECT_EQ(out_[1], 1);
+}
+
+/// What has run, but for instructions that do not depend on the kernel.
+std::set<std::string> memory_instructions(const Agent& agent) {
+  std::set<std::string> found;
+  for (const RanInstruction& instruction : agent.instructions_run()) {
+    if (instruction.mnemonic.starts_with("global_")) found.insert(instruction.mnemonic);
+  }
+  return found;
+}
+
+TEST_P(AgentTest, KnowsWhichInstructionsHaveRun) {
+  EXPECT_TRUE(agent_.instructions_run().empty());
+  run("store_ids", 1, kOut, 0);
+  EXPECT_EQ(memory_instructions(agent_), std::set<std::string>{"global_store_dword"});
+  run("copy", 2, kOut, kIn);
+  agent_.unload(code_);
+  EXPECT_EQ(memory_instructions(agent_),
+            (std::set<std::string>{"global_load_dword", "global_store_dword"}));
+  EXPECT_EQ(agent_.instructions_run().front().architecture, GetParam());
+  EXPECT_EQ(agent_.instructions_run().front().basis, Basis::kExact);
 }
 
 INSTANTIATE_TEST_SUITE_P(Architectures, AgentTest, testing::Values("gfx950", "gfx942"),

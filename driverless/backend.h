@@ -31,6 +31,9 @@ class DriverlessBackend : public Backend {
   DriverlessBackend(const arch::Architecture& architecture, std::string decoder,
                     Observer& observer);
 
+  /// Which instructions have run, and what each rests on here.
+  std::vector<RanInstruction> instructions_run() const { return agent_.instructions_run(); }
+
   void begin_record(std::uint64_t sequence) override { record_ = sequence; }
 
   /// Fails where the recorded address is one that the agent keeps for itself, and where the device

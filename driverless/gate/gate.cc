@@ -155,21 +155,35 @@ void Gate::end_launch() {
   unknown_.reset();
 }
 
+/// Empty where it is checked.
+std::string Gate::unchecked_cause(std::uint64_t ordinal) const {
+  const auto stopped = stopped_.find(ordinal);
+  if (stopped != stopped_.end()) return stopped->second;
+  return fates_[ordinal - 1] == Fate::kDispatched ? std::string() : "it was not played";
+}
+
+std::vector<std::string> Gate::unchecked_causes() {
+  end_launch();
+  std::vector<std::string> causes;
+  for (std::uint64_t ordinal = 1; ordinal <= context_.launches(); ++ordinal) {
+    if (fates_[ordinal - 1] != Fate::kRefused) causes.push_back(unchecked_cause(ordinal));
+  }
+  return causes;
+}
+
 Report Gate::report() {
   end_launch();
   Report report;
   report.findings = findings_.sorted();
   std::unordered_map<std::string, std::size_t> index;
   for (std::uint64_t ordinal = 1; ordinal <= context_.launches(); ++ordinal) {
-    const Fate fate = fates_[ordinal - 1];
-    if (fate == Fate::kRefused) continue;
-    const auto stopped = stopped_.find(ordinal);
-    if (stopped == stopped_.end() && fate == Fate::kDispatched) {
+    if (fates_[ordinal - 1] == Fate::kRefused) continue;
+    const std::string reason = unchecked_cause(ordinal);
+    if (reason.empty()) {
       ++report.checked;
       continue;
     }
     ++report.unchecked;
-    const std::string reason = stopped == stopped_.end() ? "it was not played" : stopped->second;
     const auto [known, is_new] = index.try_emplace(reason, report.reasons.size());
     const std::uint64_t record = context_.record_of_launch(ordinal).sequence;
     if (is_new) report.reasons.push_back({reason, ordinal, record, 0});

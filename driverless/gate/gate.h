@@ -70,6 +70,10 @@ class Gate : public Observer {
   /// Ends the running launch. A launch that was never dispatched counts as unchecked.
   Report report();
 
+  /// Why each launch is unchecked, one after the other; empty: it is checked. Those that the
+  /// runtime had refused are left out. Ends the running launch.
+  std::vector<std::string> unchecked_causes();
+
  private:
   enum class Fate : std::uint8_t { kNotPlayed, kDispatched, kRefused };
 
@@ -78,6 +82,7 @@ class Gate : public Observer {
 
   void end_launch();
   std::uint64_t ordinal_of(std::uint64_t record) const;
+  std::string unchecked_cause(std::uint64_t ordinal) const;
 
   Context context_;
   std::vector<std::unique_ptr<Rule>> rules_;

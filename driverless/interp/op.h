@@ -62,7 +62,7 @@ struct Dpp {
 
 /// An instruction bound to its meaning: what the interpreter's loop runs.
 struct Op {
-  Handler run = nullptr;
+  mutable Handler run = nullptr;  ///< until it has run once, one that becomes the row's
   Destination results[3];
   Source sources[6];
   Source scalar_base;       ///< of an address; kNone if there is none. Of a buffer: its descriptor

@@ -8,6 +8,12 @@ namespace {
 
 void stop(Wavefront& wave, const Op&) { wave.status = WaveStatus::kStopped; }
 
+/// What an op runs the first time. So it costs the other times nothing to know which have run.
+void run_first(Wavefront& wave, const Op& op) {
+  op.run = op.row->handlers[static_cast<unsigned>(host_level())];
+  op.run(wave, op);
+}
+
 }  // namespace
 
 Program::Program(decode::Listing listing, const BindContext& context)
@@ -62,6 +68,7 @@ void Program::bind(const decode::Instruction& instruction, const BindContext& co
 
 void Program::link() {
   for (Op& op : ops_) {
+    if (op.row != nullptr) op.run = run_first;
     for (Source& source : op.sources) {
       if (source.kind == SourceKind::kConstant) source.rows = constant_rows(source.constant);
     }
@@ -77,6 +84,17 @@ void Program::link() {
   }
   const auto first = index_of_.find(0);
   entry_ = first != index_of_.end() ? first->second : 0;
+}
+
+std::vector<std::string_view> Program::mnemonics_run() const {
+  std::vector<std::string_view> mnemonics;
+  for (const std::vector<Op>* const ops : {&ops_, &noting_ops_}) {
+    for (const Op& op : *ops) {
+      const bool has_run = op.row != nullptr && op.run != run_first && op.run != note_and_run;
+      if (has_run) mnemonics.push_back(op.row->mnemonic);
+    }
+  }
+  return mnemonics;
 }
 
 void Program::note(const std::set<std::uint64_t>& loads) {

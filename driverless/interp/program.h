@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "driverless/decode/decoder.h"
@@ -38,6 +39,10 @@ class Program {
   const Op* ops() const { return ops_.data(); }
   const decode::Listing& listing() const { return listing_; }
   std::uint64_t entry() const { return entry_; }
+
+  /// The mnemonics of the instructions that have run, each once or more; of launches that noted
+  /// what they load, only those that load and store nothing. They live as long as the process.
+  std::vector<std::string_view> mnemonics_run() const;
 
   /// From here on there are ops that note what they are about to load, where `loads` has their pc,
   /// and to store: note_and_run().
