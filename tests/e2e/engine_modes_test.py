@@ -170,7 +170,7 @@ class EngineModes(CommandTest):
                 ("--batch 9", "--batch takes a number from 1 to 8, not '9'"),
                 ("--batch", "--batch needs a value"),
                 ("--bach 3", "unknown argument '--bach'"),
-                ("--fault x", "--fault takes out-of-bounds, use-after-free or uninit-read, not 'x'"),
+                ("--fault x", "--fault takes previous-sample, placeholder-token, pad-token, "),
                 ("--steps 100 --batch 5", "--steps takes at most 91 with 5 requests"),
                 ("--blocks 1", "--blocks must be at least 2"),
                 ("--sleep-at 3 --wake-blocks 1", "--wake-blocks must be at least 2"),
@@ -182,7 +182,8 @@ class EngineModes(CommandTest):
                 ("--role pair --steps 0", "need --steps of at least 1"),
                 ("--fault uninit-read --check", "--check and --fault exclude each other"),
                 ("--fault uninit-read --steps 2", "--fault needs --steps of at least 3"),
-                ("--fault uninit-read --batch 4", "the fault was not made")):
+                ("--fault uninit-read --batch 4", "the fault was not made: it needs a third decode, "
+                                                  "and a padded decode")):
             with self.subTest(options):
                 done = self.run_alone(options)
                 self.assertEqual(done.returncode, 2)
