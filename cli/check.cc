@@ -18,7 +18,7 @@
 #include "driverless/arch/arch.h"
 #include "driverless/backend.h"
 #include "driverless/gate/gate.h"
-#include "driverless/gate/print.h"
+#include "driverless/gate/process_report.h"
 #include "ir/archive/reader.h"
 #include "ir/archive/resolve.h"
 #include "ir/names.h"
@@ -78,18 +78,20 @@ bool has_only_marks(const Recording& recording) {
   return std::none_of(recording.records.begin(), recording.records.end(), &archive::is_work);
 }
 
-Verdict verdict_on(const Recording& recording, gate::Gate& gate, std::string_view architecture) {
-  return Verdict{heading(recording),
-                 gate.report(),
-                 {std::string(kVersion), std::string(architecture), recording.program,
-                  processor_of(recording.device), incomplete_cause(recording)},
-                 recording.complete};
+gate::ProcessReport report_on(const Recording& recording, gate::Gate& gate,
+                              std::string_view architecture) {
+  return {heading(recording),
+          gate.report(),
+          {std::string(kVersion), std::string(architecture), recording.program,
+           processor_of(recording.device), incomplete_cause(recording)},
+          recording.complete};
 }
 
-Result<Verdict> check_recording(const Recording& recording, const ContentSource& contents,
-                                const std::string& asked_architecture) {
+Result<gate::ProcessReport> check_recording(const Recording& recording,
+                                            const ContentSource& contents,
+                                            const std::string& asked_architecture) {
   gate::Gate gate(recording);
-  if (has_only_marks(recording)) return verdict_on(recording, gate, asked_architecture);
+  if (has_only_marks(recording)) return report_on(recording, gate, asked_architecture);
   const std::string recorded = processor_of(recording.device);
   ASSIGN_OR_RETURN(const arch::Architecture* const architecture,
                    find_architecture(asked_architecture.empty() ? recorded : asked_architecture));
@@ -103,42 +105,41 @@ Result<Verdict> check_recording(const Recording& recording, const ContentSource&
     auto played = player.play(progress);
     if (!played) return std::move(played).error();
   }
-  return verdict_on(recording, gate, architecture->name);
+  return report_on(recording, gate, architecture->name);
 }
 
-Result<std::vector<Verdict>> check(const Options& options) {
+Result<std::vector<gate::ProcessReport>> check(const Options& options) {
   if (!options.architecture.empty()) {  // a wrong option is said before a wrong file
     ASSIGN_OR_RETURN([[maybe_unused]] const auto* known, find_architecture(options.architecture));
   }
   ASSIGN_OR_RETURN(const archive::Archive archive, archive::Archive::open(options.file));
   ASSIGN_OR_RETURN(const std::vector<Recording> processes,
                    chosen_processes(archive, options.file, options.process));
-  std::vector<Verdict> verdicts;
+  std::vector<gate::ProcessReport> reports;
   const std::string file = printable(options.file);
   for (const Recording& process : processes) {
     ASSIGN_OR_RETURN(const Recording recording, archive.recording(process.process.id));
-    auto verdict = check_recording(recording, archive.contents(), options.architecture);
-    if (!verdict) {
-      return std::move(verdict).error().with(
+    auto report = check_recording(recording, archive.contents(), options.architecture);
+    if (!report) {
+      return std::move(report).error().with(
           processes.size() == 1 ? file : concat(file, ": ", heading(process)));
     }
-    verdicts.push_back(std::move(*verdict));
+    reports.push_back(std::move(*report));
   }
-  return verdicts;
+  return reports;
 }
 
-std::string report_of(const std::vector<Verdict>& verdicts, const VerdictOptions& options) {
-  const std::string text = text_of(verdicts, options);
-  if (options.format != "json" || verdicts.size() == 1) return text;
-  return concat("{\"format\": \"compass-capture check\", \"version\": 1, \"processes\": [\n", text,
-                "]}\n");
+Result<Verdict> judge(const Options& options) {
+  ASSIGN_OR_RETURN(const gate::Policy policy, policy_of(options.verdict));
+  ASSIGN_OR_RETURN(const std::vector<gate::ProcessReport> reports, check(options));
+  return verdict_on("check", reports, {}, policy, options.verdict);
 }
 
 int run(const Options& options) {
-  const auto verdicts = check(options);
-  if (!verdicts) return print_error(verdicts.error());
-  const int unprinted = print_text(report_of(*verdicts, options.verdict));
-  return unprinted != 0 ? unprinted : exit_code_for(*verdicts, options.verdict);
+  const auto verdict = judge(options);
+  if (!verdict) return print_error(verdict.error());
+  const int unprinted = print_text(verdict->text);
+  return unprinted != 0 ? unprinted : verdict->exit_code;
 }
 
 }  // namespace
@@ -152,13 +153,7 @@ void add_check(CLI::App& app, int& exit_code) {
                     "architecture to run on (default: the recorded one)");
   add_process_option(*check, options->process);
   add_verdict_options(*check, options->verdict);
-  check->footer(R"(Exit codes:
-  0  every launch was checked, and no finding is at or above --fail-on
-  1  findings at or above --fail-on (default: error; warnings alone give 0)
-  2  the check could not be done: no such file, no archive, another architecture
-  3  no such finding, but no pass either: no launch in the recording, launches
-     that could not be checked (listed with the reason), or a recording that is
-     incomplete because the recorder was killed)");
+  check->footer(concat("Exit codes:\n", kExitCodes));
   check->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

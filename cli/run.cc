@@ -34,6 +34,22 @@
 namespace compass::cli {
 namespace {
 
+constexpr const char* kHelp =
+    R"(The program and its children, however started, find a HIP runtime that runs their
+kernels on the CPU. Their output passes through; the report follows when the last of
+them has ended. What ran without the recorder is listed: its launches are not checked.
+
+A launch runs to its end inside the call or, with --copies late, inside the call that
+waits for it. So a kernel that waits for the host ends only with --copies late, and one
+that waits for another stream or device, while that runs, does not end.
+
+Exit codes: 3 where no HIP call was seen; else that of PROGRAM (128 + N where signal N
+ended it), where it is not 0; else
+)";
+
+/// The exit code where nothing was asked of a device.
+constexpr int kNothingSeen = static_cast<int>(gate::Outcome::kUnchecked);
+
 struct Options {
   Declaration declaration;
   RecorderOptions recorder;
@@ -43,7 +59,7 @@ struct Options {
   ProgramOptions program;
 };
 
-Verdict verdict_of(const archive::Resolved& resolved, const Options& options) {
+gate::ProcessReport report_of(const archive::Resolved& resolved, const Options& options) {
   const Recording& recording = resolved.recording;
   return {heading(recording),
           gate::judge(recording, resolved.evidence),
@@ -57,9 +73,9 @@ Verdict verdict_of(const archive::Resolved& resolved, const Options& options) {
 
 /// Of the processes' journals, one after the other.
 struct Judged {
-  std::vector<Verdict> verdicts;
+  std::vector<gate::ProcessReport> reports;
   std::uint64_t records = 0;
-  std::size_t processes = 0;  ///< with those that only made marks, which have no verdict
+  std::size_t processes = 0;  ///< with those that only made marks, which have no report
   Result<void> written;       ///< the archive, if there is to be one
 };
 
@@ -76,7 +92,7 @@ Result<Judged> judge(const JournalFolder& folder, const Options& options,
     return writer->add(process.recording, process.contents, process.call_sites);
   };
   auto resolved = archive::resolve_each({&folder.path(), 1}, [&](const archive::Resolved& process) {
-    if (process.has_work) judged.verdicts.push_back(verdict_of(process, options));
+    if (process.has_work) judged.reports.push_back(report_of(process, options));
     ++judged.processes;
     if (!output.empty() && judged.written) judged.written = write(process);
     return Result<void>();
@@ -92,18 +108,6 @@ void print_archive(const Judged& judged, const std::filesystem::path& output) {
       judged.processes == 1 ? "" : concat(" of ", judged.processes, " processes");
   std::fprintf(stderr, "compass-capture: recorded %s records%s to %s\n",
                std::to_string(judged.records).c_str(), of_processes.c_str(), output.c_str());
-}
-
-/// The report of all processes, and of what ran without the recorder.
-std::string text_of(const std::vector<Verdict>& verdicts, const std::vector<Unrecorded>& unrecorded,
-                    const Options& options) {
-  const std::string text = text_of(verdicts, options.verdict);
-  if (options.verdict.format != "json") {
-    const bool is_apart = verdicts.size() > 1 && !unrecorded.empty();
-    return concat(text, is_apart ? "\n" : "", text_of(unrecorded));
-  }
-  return concat("{\"format\": \"compass-capture run\", \"version\": 1, \"processes\": [\n", text,
-                "],\n\"unrecorded\": ", json_of(unrecorded), "}\n");
 }
 
 Result<void> print_report(const std::string& text, const Options& options) {
@@ -128,29 +132,30 @@ void print_status(int status) {
   if (status != 0) std::fprintf(stderr, "compass-capture: the program ended with %d\n", status);
 }
 
-Result<int> report(const JournalFolder& folder, const Options& options,
+Result<int> report(const JournalFolder& folder, const Options& options, const gate::Policy& policy,
                    const std::filesystem::path& output, int status) {
   ASSIGN_OR_RETURN(const Judged judged, judge(folder, options, output));
-  const std::vector<Verdict>& verdicts = judged.verdicts;
+  const std::vector<gate::ProcessReport>& reports = judged.reports;
   if (judged.processes != 0) print_archive(judged, output);
   const std::string stopped = folder.stop_cause();
-  if (verdicts.empty() && !stopped.empty()) return Error{ErrorCode::kSystem, stopped};
+  if (reports.empty() && !stopped.empty()) return Error{ErrorCode::kSystem, stopped};
   const std::vector<Unrecorded> unrecorded = folder.unrecorded();
-  if (verdicts.empty() && folder.called_hip()) {
+  if (reports.empty() && folder.called_hip()) {
     print_error({ErrorCode::kNotFound, no_work(options.program.program)});
-    return status != 0 ? status : int{kNotChecked};
+    return status != 0 ? status : kNothingSeen;
   }
-  if (verdicts.empty()) {
+  if (reports.empty()) {
     if (!folder.told_of_interface()) {
       print_error({ErrorCode::kNotFound, no_hip_call(options.program.program, unrecorded)});
     }
     print_status(status);
-    return kNotChecked;
+    return kNothingSeen;
   }
-  auto printed = print_report(text_of(verdicts, unrecorded, options), options);
+  const Verdict verdict = verdict_on("run", reports, unrecorded, policy, options.verdict);
+  auto printed = print_report(verdict.text, options);
   if (!printed) return std::move(printed).error();
   if (!judged.written) return Error(judged.written.error());
-  return status != 0 ? status : exit_code_for(verdicts, options.verdict);
+  return status != 0 ? status : verdict.exit_code;
 }
 
 Result<std::filesystem::path> resolve_output(const Options& options) {
@@ -202,6 +207,7 @@ Result<Environment> make_environment(const Options& options,
 
 /// Interrupted, it leaves nothing.
 Result<int> report_unless_interrupted(const JournalFolder& folder, const Options& options,
+                                      const gate::Policy& policy,
                                       const std::filesystem::path& output, int status) {
   const Interruption interruption([&] {
     std::error_code ignored;
@@ -209,7 +215,7 @@ Result<int> report_unless_interrupted(const JournalFolder& folder, const Options
     std::filesystem::remove_all(folder.path(), ignored);
     std::fputs("compass-capture: interrupted, there is no report\n", stderr);
   });
-  return report(folder, options, output, status);
+  return report(folder, options, policy, output, status);
 }
 
 /// Fails where the report would take the archive's place.
@@ -228,6 +234,7 @@ Result<void> check_distinct(const Options& options, const std::filesystem::path&
 Result<int> run(const Options& options) {
   if (auto ok = check_declaration(options.declaration); !ok) return std::move(ok).error();
   if (auto ok = check_report(options); !ok) return std::move(ok).error();
+  ASSIGN_OR_RETURN(const gate::Policy policy, policy_of(options.verdict));
   ASSIGN_OR_RETURN(const std::filesystem::path output, resolve_output(options));
   if (auto ok = check_distinct(options, output); !ok) return std::move(ok).error();
   const HeldSignals held;
@@ -235,7 +242,7 @@ Result<int> run(const Options& options) {
   ASSIGN_OR_RETURN(Environment environment, make_environment(options, folder.path()));
   ASSIGN_OR_RETURN(const int status, run_program(options.program.command, environment.pointers(),
                                                  folder.path(), held));
-  const Result<int> code = report_unless_interrupted(folder, options, output, status);
+  const Result<int> code = report_unless_interrupted(folder, options, policy, output, status);
   if (code) return *code;
   print_error(code.error());
   print_status(status);
@@ -274,20 +281,7 @@ void add_run(CLI::App& app, int& exit_code) {
   add_recorder_options(*run, options->recorder);
   add_verdict_options(*run, options->verdict);
   add_program(*run, options->program, "run [OPTIONS] --arch ARCH");
-  run->footer(R"(The program and its children, however started, find a HIP runtime that runs their
-kernels on the CPU. Their output passes through; the report follows when the last of
-them has ended. What ran without the recorder is listed: its launches are not checked.
-
-A launch runs to its end inside the call or, with --copies late, inside the call that
-waits for it. So a kernel that waits for the host ends only with --copies late, and one
-that waits for another stream or device, while that runs, does not end.
-
-Exit codes: 3 where no HIP call was seen; else that of PROGRAM (128 + N where signal N
-ended it), where it is not 0; else
-  0  every launch was checked, and no finding is at or above --fail-on
-  1  findings at or above --fail-on (default: error; warnings alone give 0)
-  2  the program could not be started, or the report could not be made
-  3  no launch was made, or launches could not be checked (listed with the reason))");
+  run->footer(concat(kHelp, kExitCodes));
   run->callback([run, options, &exit_code] { exit_code = run_parsed(*run, *options); });
 }
 

@@ -2,7 +2,6 @@
 #include "cli/unrecorded.h"
 
 #include <cstddef>
-#include <nlohmann/json.hpp>
 
 #include "ir/base/concat.h"
 #include "ir/names.h"
@@ -18,24 +17,6 @@ std::string names_of(const std::vector<Unrecorded>& programs) {
   }
   if (programs.size() > kMost) names += concat(" and ", programs.size() - kMost, " more");
   return names;
-}
-
-std::string text_of(const std::vector<Unrecorded>& programs) {
-  if (programs.empty()) return {};
-  std::string text = "ran without the recorder, their launches are not checked:\n";
-  for (const auto& [program, cause] : programs) {
-    text += concat("    ", printable(program), ": ", cause, "\n");
-  }
-  return text;
-}
-
-std::string json_of(const std::vector<Unrecorded>& programs) {
-  nlohmann::ordered_json json = nlohmann::ordered_json::array();
-  for (const auto& [program, cause] : programs) {
-    json.push_back({{"program", program}, {"cause", cause}});
-  }
-  // Names of files need not be UTF-8.
-  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
 std::string no_hip_call(const std::string& program, const std::vector<Unrecorded>& unrecorded) {

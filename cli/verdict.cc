@@ -3,47 +3,76 @@
 
 #include <algorithm>
 
+#include "driverless/gate/print.h"
+
 namespace compass::cli {
+namespace {
+
+std::vector<std::string> format_names() {
+  std::vector<std::string> names;
+  for (const gate::ReportFormat& format : gate::report_formats()) names.emplace_back(format.name);
+  return names;
+}
+
+/// "a, b or c".
+std::string list_of(const std::vector<std::string>& names) {
+  std::string list;
+  for (const std::string& name : names) {
+    list += list.empty() ? "" : &name == &names.back() ? " or " : ", ";
+    list += name;
+  }
+  return list;
+}
+
+/// `none` alone requires nothing.
+Result<std::vector<std::string>> required_rules(const std::vector<std::string>& asked) {
+  if (asked.empty()) return gate::memory_rules();
+  const std::vector<std::string> known = gate::rule_names();
+  std::vector<std::string> rules;
+  for (const std::string& rule : asked) {
+    if (rule == "none" && asked.size() == 1) break;
+    if (std::find(known.begin(), known.end(), rule) == known.end()) {
+      return Error{ErrorCode::kInvalid, concat("--require knows no rule '", rule, "': expected ",
+                                               list_of(known), ", or none alone")};
+    }
+    if (std::find(rules.begin(), rules.end(), rule) == rules.end()) rules.push_back(rule);
+  }
+  return rules;
+}
+
+}  // namespace
 
 void add_verdict_options(CLI::App& command, VerdictOptions& options) {
   command.add_option("--fail-on", options.fail_on, "lowest level that makes the exit code 1")
       ->check(CLI::IsMember({"error", "warning"}))
       ->capture_default_str();
+  command
+      .add_option("--require", options.require,
+                  "rules that every launch must have been checked by; else the exit code is 3")
+      ->delimiter(',')
+      ->type_name("RULE,…")
+      ->default_str("the memory rules")
+      ->allow_extra_args(false);
   command.add_option("--format", options.format, "how to print the report")
-      ->check(CLI::IsMember({"text", "json"}))
+      ->check(CLI::IsMember(format_names()))
       ->capture_default_str();
 }
 
-std::string text_of(const std::vector<Verdict>& verdicts, const VerdictOptions& options) {
-  const bool is_json = options.format == "json";
-  std::string text;
-  for (const Verdict& verdict : verdicts) {
-    const bool is_first = &verdict == &verdicts.front();
-    if (is_json) {
-      text += concat(is_first ? "" : ",\n", gate::to_json(verdict.report, verdict.environment));
-      continue;
-    }
-    if (verdicts.size() > 1) text += concat(is_first ? "" : "\n", verdict.heading, '\n');
-    text += gate::to_text(verdict.report, verdict.environment);
-  }
-  return text;
+Result<gate::Policy> policy_of(const VerdictOptions& options) {
+  gate::Policy policy;
+  if (options.fail_on == "warning") policy.fail_on = gate::Level::kWarning;
+  ASSIGN_OR_RETURN(policy.require, required_rules(options.require));
+  return policy;
 }
 
-int exit_code_for(const std::vector<Verdict>& verdicts, const VerdictOptions& options) {
-  const gate::Level limit =
-      options.fail_on == "warning" ? gate::Level::kWarning : gate::Level::kError;
-  std::uint64_t checked = 0;
-  bool is_whole = true;
-  for (const Verdict& verdict : verdicts) {
-    const gate::Report& report = verdict.report;
-    const bool fails =
-        std::any_of(report.findings.begin(), report.findings.end(),
-                    [&](const gate::Finding& finding) { return finding.level >= limit; });
-    if (fails) return kFindings;
-    checked += report.checked;
-    is_whole &= verdict.is_whole && report.unchecked == 0;
-  }
-  return checked != 0 && is_whole ? kNoFinding : kNotChecked;
+Verdict verdict_on(std::string_view command, const std::vector<gate::ProcessReport>& processes,
+                   const std::vector<Unrecorded>& unrecorded, const gate::Policy& policy,
+                   const VerdictOptions& options) {
+  const gate::Ruling ruling = apply(policy, processes);
+  const gate::ReportFormat* const format = gate::find_report_format(options.format);
+  CHECK(format != nullptr);
+  const gate::FullReport report{command, processes, policy, ruling, unrecorded};
+  return {format->print(report), static_cast<int>(ruling.outcome)};
 }
 
 std::string incomplete_cause(const Recording& recording) {

@@ -3,41 +3,49 @@
 
 #include <CLI/CLI.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "driverless/gate/gate.h"
-#include "driverless/gate/print.h"
+#include "cli/unrecorded.h"
+#include "driverless/gate/policy.h"
+#include "driverless/gate/process_report.h"
+#include "ir/base/result.h"
 #include "ir/recording.h"
 
 namespace compass::cli {
 
-inline constexpr int kNoFinding = 0;
-inline constexpr int kFindings = 1;
-inline constexpr int kNotChecked = 3;
-
 /// What `check` and `run` let the user say of the report.
 struct VerdictOptions {
   std::string fail_on = "error";
+  std::vector<std::string> require;  ///< empty: the memory rules
   std::string format = "text";
 };
 void add_verdict_options(CLI::App& command, VerdictOptions& options);
 
-/// The report of one recording.
+/// What the options ask for. Fails where they or the files that they name are wrong.
+Result<gate::Policy> policy_of(const VerdictOptions& options);
+
+/// A report to print, and how the command ends.
 struct Verdict {
-  std::string heading;  ///< for where there are several
-  gate::Report report;
-  gate::Environment environment;
-  bool is_whole = true;  ///< nothing that the program did is missing
+  std::string text;
+  int exit_code = 0;
 };
 
-/// One report, or each under its heading; of several in JSON the elements of an array.
-std::string text_of(const std::vector<Verdict>& verdicts, const VerdictOptions& options);
-
-/// Of all together, since a process that launches nothing is no matter beside others: kFindings,
-/// kNotChecked or kNoFinding.
-int exit_code_for(const std::vector<Verdict>& verdicts, const VerdictOptions& options);
+/// `command`: "check" or "run".
+Verdict verdict_on(std::string_view command, const std::vector<gate::ProcessReport>& processes,
+                   const std::vector<Unrecorded>& unrecorded, const gate::Policy& policy,
+                   const VerdictOptions& options);
 
 /// Why the recording is incomplete; empty where it is complete.
 std::string incomplete_cause(const Recording& recording);
+
+/// For --help, where the exit codes are listed.
+inline constexpr const char* kExitCodes =
+    R"(  0  every launch was checked, and no finding is at or above --fail-on
+  1  findings at or above --fail-on (default: error; warnings alone give 0)
+  2  it could not be done: a wrong option, a file that is missing or wrong, another architecture
+  3  no such finding, but no pass either: no launch was made, or a launch could not
+     be checked by a rule of --require, for a reason that is listed, or the recording
+     is incomplete because the recorder was killed)";
 
 }  // namespace compass::cli

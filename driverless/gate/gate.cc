@@ -189,6 +189,9 @@ Report Gate::report() {
     if (is_new) report.reasons.push_back({reason, ordinal, record, 0});
     ++report.reasons[known->second].launches;
   }
+  for (const auto& rule : rules_) {
+    report.rules[std::string(rule->name())] = {report.checked, report.unchecked, {}};
+  }
   return report;
 }
 

@@ -27,12 +27,20 @@ struct Unchecked {
   std::uint64_t launches = 0;
 };
 
+/// How far a rule could be checked, in launches.
+struct RuleTally {
+  std::uint64_t checked = 0;
+  std::uint64_t unchecked = 0;     ///< with those that no rule could check
+  std::vector<Unchecked> reasons;  ///< of those that other rules could check
+};
+
 /// What the gate says of a recording. The same recording gives the same report.
 struct Report {
-  std::vector<Finding> findings;   ///< errors first, then in the order of the records
-  std::uint64_t checked = 0;       ///< launches
-  std::uint64_t unchecked = 0;     ///< launches
-  std::vector<Unchecked> reasons;  ///< by first launch
+  std::vector<Finding> findings;           ///< errors first, then in the order of the records
+  std::uint64_t checked = 0;               ///< launches
+  std::uint64_t unchecked = 0;             ///< launches
+  std::vector<Unchecked> reasons;          ///< by first launch
+  std::map<std::string, RuleTally> rules;  ///< every rule, by its name
 };
 
 /// Watches a recording being played, or hears what was seen when it was made, and judges it by

@@ -225,7 +225,7 @@ TEST_F(GateTest, WarnsOfUndefinedValuesThatDecide) {
   EXPECT_EQ(to_text(report, {"1.2", "gfx950", "engine", "gfx950", ""}),
             "warning: uninit-read: ns::sample lets undefined bytes of ns::sample.logits "
             "(allocation 3) decide an address [" +
-                finding.id + R"(]
+                finding.id + "]\n\n[" + finding.id + R"(]
     kernel       ns::sample(float*)
     argument     logits
     launch       3, record 7, step 1 (decode), phase eager
@@ -235,6 +235,7 @@ TEST_F(GateTest, WarnsOfUndefinedValuesThatDecide) {
     address      ns::sample.logits (allocation 3) + 16 of 4096 bytes
     count        128 lanes in 1 launch
     hint         a new allocation holds what its last owner left: write the buffer before this launch
+
 checked 1 launch, unchecked 2
     2 launches from launch 1 (record 4): it was not played
 compass-capture 1.2, engine recorded on gfx950, checked on gfx950
@@ -368,7 +369,7 @@ TEST_F(GateTest, PrintsFindingsForPeople) {
   const Report report = gate.report();
   EXPECT_EQ(to_text(report, {"1.2", "gfx950", "engine", "gfx942", "killed"}),
             "error: out-of-bounds: ns::store writes past the end of keys (allocation 1) [" +
-                report.findings[0].id + R"(]
+                report.findings[0].id + "]\n\n[" + report.findings[0].id + R"(]
     kernel       ns::store(float*, float*)
     argument     keys
     launch       1, record 4, step 1 (decode), phase eager
@@ -377,6 +378,7 @@ TEST_F(GateTest, PrintsFindingsForPeople) {
     address      keys (allocation 1) + 4096, 0 bytes past its end of 4096
     count        1 access in 1 launch
     hint         the buffer has 8 rows of 512 bytes, the access is in row 8, counted from 0
+
 checked 2 launches, unchecked 1
     1 launch from launch 3 (record 7): ns::sample(float*): s_new at 0x8 is not supported
 the recording is incomplete: killed
@@ -400,7 +402,7 @@ TEST_F(GateTest, PrintsJsonForPrograms) {
   recording.kernels[0].canonical = "not utf-8: \xff";
   gate.on_fault(fault(FaultKind::kOutOfBounds, 0x11000, 0x40));
   const std::string json = to_json(gate.report(), {"1.2", "gfx950", "engine", "gfx950", ""});
-  EXPECT_NE(json.find("\"version\": 1,"), std::string::npos) << json;
+  EXPECT_NE(json.find("\"version\": 2,"), std::string::npos) << json;
   EXPECT_NE(json.find("\"offset_bytes\": 4096,"), std::string::npos) << json;
   EXPECT_NE(json.find("\"instruction\": \"global_store_dword v[0:1], v2, off\""), std::string::npos)
       << json;

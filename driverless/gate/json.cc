@@ -2,13 +2,14 @@
 #include <nlohmann/json.hpp>
 
 #include "driverless/gate/print.h"
+#include "ir/base/concat.h"
 
 namespace compass::gate {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int kJsonVersion = 1;
+constexpr int kJsonVersion = 2;
 
 std::string_view name_of(AccessKind access) {
   switch (access) {
@@ -113,26 +114,81 @@ Json to_json(const Unchecked& unchecked) {
           {"reason", unchecked.reason}};
 }
 
+Json to_json(const std::vector<Unchecked>& reasons) {
+  Json json = Json::array();
+  for (const Unchecked& reason : reasons) json.push_back(to_json(reason));
+  return json;
+}
+
+Json to_json(const JudgedFinding& judged) {
+  Json json = {{"process", judged.process + 1}, {"fails", judged.fails}};
+  json.update(to_json(*judged.finding));
+  return json;
+}
+
+Json rules_of(const Report& report) {
+  Json json = Json::object();
+  for (const auto& [rule, tally] : report.rules) {
+    json[rule] = {{"verdict", name_of(verdict_of(report, rule))},
+                  {"checked", tally.checked},
+                  {"unchecked", tally.unchecked},
+                  {"reasons", to_json(tally.reasons)}};
+  }
+  return json;
+}
+
+Json to_json(const Environment& environment) {
+  return {{"compass_capture", environment.version},
+          {"architecture", environment.architecture},
+          {"program", environment.program},
+          {"recorded_architecture", environment.recorded_architecture},
+          {"incomplete_cause", environment.incomplete_cause}};
+}
+
+Json to_json(const ProcessReport& process, std::size_t number) {
+  const Report& report = process.report;
+  return {{"process", number},
+          {"heading", process.heading},
+          {"is_whole", process.is_whole},
+          {"launches",
+           {{"checked", report.checked},
+            {"unchecked", report.unchecked},
+            {"reasons", to_json(report.reasons)}}},
+          {"rules", rules_of(report)},
+          {"environment", to_json(process.environment)}};
+}
+
+/// Of all processes.
+Json launches_of(const std::vector<ProcessReport>& processes) {
+  std::uint64_t checked = 0, unchecked = 0;
+  for (const ProcessReport& process : processes) {
+    checked += process.report.checked;
+    unchecked += process.report.unchecked;
+  }
+  return {{"checked", checked}, {"unchecked", unchecked}};
+}
+
 }  // namespace
 
-std::string to_json(const Report& report, const Environment& environment) {
-  Json findings = Json::array();
-  for (const Finding& finding : report.findings) findings.push_back(to_json(finding));
-  Json reasons = Json::array();
-  for (const Unchecked& unchecked : report.reasons) reasons.push_back(to_json(unchecked));
-  const Json json = {{"format", "compass-capture check"},
-                     {"version", kJsonVersion},
-                     {"findings", std::move(findings)},
-                     {"launches",
-                      {{"checked", report.checked},
-                       {"unchecked", report.unchecked},
-                       {"reasons", std::move(reasons)}}},
-                     {"environment",
-                      {{"compass_capture", environment.version},
-                       {"architecture", environment.architecture},
-                       {"program", environment.program},
-                       {"recorded_architecture", environment.recorded_architecture},
-                       {"incomplete_cause", environment.incomplete_cause}}}};
+std::string to_json(const FullReport& report) {
+  Json json = {
+      {"format", concat("compass-capture ", report.command)},
+      {"version", kJsonVersion},
+      {"exit_code", static_cast<int>(report.ruling.outcome)},
+      {"policy", {{"fail_on", name_of(report.policy.fail_on)}, {"require", report.policy.require}}},
+      {"findings", Json::array()},
+      {"launches", launches_of(report.processes)},
+      {"processes", Json::array()},
+      {"unrecorded", Json::array()}};
+  for (const JudgedFinding& judged : report.ruling.findings) {
+    json["findings"].push_back(to_json(judged));
+  }
+  for (const ProcessReport& process : report.processes) {
+    json["processes"].push_back(to_json(process, json["processes"].size() + 1));
+  }
+  for (const auto& [program, cause] : report.unrecorded) {
+    json["unrecorded"].push_back({{"program", program}, {"cause", cause}});
+  }
   // Names come from files: what is no UTF-8 in them must not throw.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

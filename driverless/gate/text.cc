@@ -79,13 +79,16 @@ std::string also(const Place& place) {
   return text + describe_address(place);
 }
 
-std::string to_text(const Finding& finding) {
+std::string headline(const Finding& finding) {
+  return printable(concat(name_of(finding.level), ": ", finding.rule, ": ",
+                          short_kernel_name(finding.kernel), " ", deed(finding), " [", finding.id,
+                          "]"));
+}
+
+std::string details(const Finding& finding) {
   const Place& place = finding.places.front();
   const bool is_launch = place.launch != 0;
-  std::string text = printable(concat(name_of(finding.level), ": ", finding.rule, ": ",
-                                      short_kernel_name(finding.kernel), " ", deed(finding), " [",
-                                      finding.id, "]"));
-  text += "\n";
+  std::string text;
   text += line(is_launch ? "kernel" : "call", finding.kernel);
   if (!place.argument.empty()) text += line("argument", place.argument);
   text += line(is_launch ? "launch" : "where", where(finding, place));
@@ -114,19 +117,27 @@ std::string to_text(const Unchecked& unchecked) {
                 "): ", printable(unchecked.reason), "\n");
 }
 
-}  // namespace
-
-std::string to_text(const Report& report, const Environment& environment) {
+std::string to_text(const std::vector<Unchecked>& reasons) {
   std::string text;
-  for (const Finding& finding : report.findings) text += to_text(finding);
-  text +=
+  for (std::size_t i = 0; i < reasons.size() && i < kReasons; ++i) text += to_text(reasons[i]);
+  if (reasons.size() <= kReasons) return text;
+  return text + concat("    and for ", reasons.size() - kReasons, " more reasons\n");
+}
+
+std::string counts_of(const Report& report) {
+  std::string text =
       concat("checked ", plural(report.checked, "launch"), ", unchecked ", report.unchecked, "\n");
-  for (std::size_t i = 0; i < report.reasons.size() && i < kReasons; ++i) {
-    text += to_text(report.reasons[i]);
+  text += to_text(report.reasons);
+  for (const auto& [rule, tally] : report.rules) {
+    if (tally.reasons.empty()) continue;
+    text += concat(rule, ": checked ", plural(tally.checked, "launch"), ", unchecked ",
+                   tally.unchecked, "\n", to_text(tally.reasons));
   }
-  if (report.reasons.size() > kReasons) {
-    text += concat("    and for ", report.reasons.size() - kReasons, " more reasons\n");
-  }
+  return text;
+}
+
+std::string to_text(const Environment& environment) {
+  std::string text;
   if (!environment.incomplete_cause.empty()) {
     text += concat("the recording is incomplete: ", printable(environment.incomplete_cause), "\n");
   }
@@ -136,6 +147,42 @@ std::string to_text(const Report& report, const Environment& environment) {
   }
   return text + concat(" recorded on ", printable(environment.recorded_architecture),
                        ", checked on ", environment.architecture, "\n");
+}
+
+std::string to_text(const std::vector<Unrecorded>& programs) {
+  if (programs.empty()) return {};
+  std::string text = "ran without the recorder, their launches are not checked:\n";
+  for (const auto& [program, cause] : programs) {
+    text += concat("    ", printable(program), ": ", cause, "\n");
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string to_text(const FullReport& report) {
+  const bool is_of_several = report.processes.size() > 1;
+  const auto& findings = report.ruling.findings;
+  std::string text;
+  for (const JudgedFinding& judged : findings) {
+    text += headline(*judged.finding);
+    if (is_of_several) text += concat(" in ", report.processes[judged.process].heading);
+    text += "\n";
+  }
+  if (!findings.empty()) text += "\n";
+  for (const JudgedFinding& judged : findings) {
+    text += concat("[", judged.finding->id, "]\n");
+    if (is_of_several) text += line("in", report.processes[judged.process].heading);
+    text += details(*judged.finding);
+  }
+  if (!findings.empty()) text += "\n";
+  for (const ProcessReport& process : report.processes) {
+    if (is_of_several && &process != &report.processes.front()) text += "\n";
+    if (is_of_several) text += process.heading + "\n";
+    text += counts_of(process.report) + to_text(process.environment);
+  }
+  const bool is_apart = is_of_several && !report.unrecorded.empty();
+  return text + (is_apart ? "\n" : "") + to_text(report.unrecorded);
 }
 
 }  // namespace compass::gate

@@ -15,7 +15,7 @@ class Check(CommandTest):
     def findings(self, exit_code):
         output, _ = self.compass("check", "a.compass", "--format", "json", exit_code=exit_code)
         report = json.loads(output)
-        self.assertEqual(report["version"], 1)
+        self.assertEqual(report["version"], 2)
         self.assertEqual(report["launches"]["unchecked"], 0, report["launches"])
         return report["findings"]
 

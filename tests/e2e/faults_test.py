@@ -95,9 +95,8 @@ class Faults(CommandTest):
                 self.judge(name, "run", "--arch", "gfx942", "--report", "report",
                                  program=("--", *self.decoder(name)))
                 report = json.loads((self.folder / "report").read_text(encoding="utf-8"))
-                process, = report["processes"]
-                self.assertEqual(process["launches"]["unchecked"], 0)
-                self.assert_is_the_one_finding(name, process["findings"])
+                self.assertEqual(report["launches"]["unchecked"], 0)
+                self.assert_is_the_one_finding(name, report["findings"])
 
     def test_a_fault_in_the_inputs_is_found_in_a_graph_too(self):
         for name in ("pad-token", "pad-position", "slot-tag", "block-table", "vocabulary"):

@@ -25,6 +25,13 @@ def work(wrong=False):
 """
 
 
+def by_process(report):
+    """The processes of a report, each with its own findings."""
+    return [{**process, "findings": [finding for finding in report["findings"]
+                                     if finding["process"] == process["process"]]}
+            for process in report["processes"]]
+
+
 class Processes(CommandTest):
     def report_of(self, *program, exit_code=0, options=()):
         """The processes of a run's report, and what the program printed."""
@@ -32,7 +39,7 @@ class Processes(CommandTest):
                                  "report", *options, "--", *program, exit_code=exit_code)
         report = json.loads((self.folder / "report").read_text(encoding="utf-8"))
         self.assertEqual(report["unrecorded"], [])
-        return report["processes"], output
+        return by_process(report), output
 
     def assert_processes(self, processes, *expected):
         """Each expected process is (program, checked launches, rules of findings)."""
@@ -72,9 +79,12 @@ class Processes(CommandTest):
     def test_each_process_has_a_report_under_its_name(self):
         _, errors = self.compass("run", "--arch", "gfx950", "--", RELATIVES, "spawn", "wrong",
                                  exit_code=1)
-        first, second = errors.split("\n\n")
-        self.assertRegex(first, r"^process 1 relatives\nchecked 1 launch, unchecked 0\n")
-        self.assertRegex(second, r"^process 2 relatives\nerror: out-of-bounds: ")
+        line, details, *reports = errors.split("\n\n")
+        self.assertRegex(line, r"^error: out-of-bounds: .* \[\w+\] in process 2 relatives$")
+        self.assertRegex(details, r"^\[\w+\]\n    in           process 2 relatives\n")
+        for number, report in enumerate(reports, start=1):
+            self.assertRegex(report, rf"^process {number} relatives\nchecked 1 launch, unchecked 0\n")
+        self.assertEqual(len(reports), 2)
 
     def test_a_child_that_outlives_its_parent_is_waited_for(self):
         processes, output = self.report_of(RELATIVES, "outlive")
@@ -205,10 +215,10 @@ work()
         self.assertRegex(errors, r"(?m)^compass-capture: recorded \d+ records of 2 processes to \S+$")
         self.assertNotIn("error", self.compass("check", "a.compass", "--process", "1")[0])
         checked, _ = self.compass("check", "a.compass", exit_code=1)
-        self.assertRegex(checked, r"^process 1 relatives\nchecked 1 launch, unchecked 0\n")
-        self.assertIn("\n\nprocess 2 relatives\nerror: out-of-bounds: ", checked)
+        self.assertRegex(checked, r"\nprocess 1 relatives\nchecked 1 launch, unchecked 0\n")
+        self.assertRegex(checked, r"\Aerror: out-of-bounds: .* in process 2 relatives\n\n\[\w+\]\n")
         report, _ = self.compass("check", "a.compass", "--format", "json", exit_code=1)
-        self.assertEqual([len(process["findings"]) for process in json.loads(report)["processes"]],
+        self.assertEqual([len(process["findings"]) for process in by_process(json.loads(report))],
                          [0, 1])
 
     def test_record_writes_one_archive_of_all_processes(self):

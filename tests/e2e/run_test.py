@@ -123,7 +123,7 @@ class Run(CommandTest):
     def test_the_report_is_json_if_asked(self):
         report = json.loads(self.report_of("--format", "json", "--", TINY_DECODER, "--steps", "3",
                                            "--fault", "out-of-bounds", exit_code=1))
-        self.assertEqual(report["version"], 1)
+        self.assertEqual(report["version"], 2)
         process, = report["processes"]
         self.assertEqual(process["environment"]["program"], "tiny_decoder")
         self.assertEqual(process["launches"]["unchecked"], 0)

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "driverless/gate/process_report.h"
+
+namespace compass::gate {
+
+/// What the user makes of findings: which ones fail, and which rules must have been checked.
+struct Policy {
+  Level fail_on = Level::kError;
+  std::vector<std::string> require;  ///< names of rules
+};
+
+/// The names of all rules, in the order of docs/rules/.
+std::vector<std::string> rule_names();
+
+/// Those that are required where nothing else is said: what a launch does to memory.
+std::vector<std::string> memory_rules();
+
+/// What a rule says of a process: the worst that is true.
+enum class RuleVerdict : std::uint8_t { kOk, kUnchecked, kWarning, kError };
+
+std::string_view name_of(RuleVerdict verdict);
+
+/// `rule` must be one that the report tells of.
+RuleVerdict verdict_of(const Report& report, const std::string& rule);
+
+/// How a check ends. The values are the exit codes of `check`.
+enum class Outcome : std::uint8_t {
+  kPassed = 0,
+  kFailed = 1,      ///< there are findings that fail
+  kUnchecked = 3,   ///< nothing was checked, or a required rule was not for a launch
+  kNoBaseline = 4,  ///< what was found could not be compared
+};
+
+/// A finding under a policy.
+struct JudgedFinding {
+  std::size_t process = 0;  ///< whose finding it is, counted from 0
+  const Finding* finding = nullptr;
+  bool fails = false;
+};
+
+/// What a policy makes of the reports of all processes, which must outlive it.
+struct Ruling {
+  std::vector<JudgedFinding> findings;  ///< by process, each in the order of its report
+  Outcome outcome = Outcome::kPassed;
+};
+
+/// Of all processes together, since one that launches nothing is no matter beside others.
+Ruling apply(const Policy& policy, const std::vector<ProcessReport>& processes);
+
+}  // namespace compass::gate

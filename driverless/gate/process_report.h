@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+#include "driverless/gate/gate.h"
+
+namespace compass::gate {
+
+/// What a report was made from and with.
+struct Environment {
+  std::string version;       ///< of compass-capture
+  std::string architecture;  ///< on which the kernels ran
+  std::string program;
+  std::string recorded_architecture;  ///< empty: it was judged as it ran
+  std::string incomplete_cause;       ///< empty: the recording is complete
+};
+
+/// The report of one process.
+struct ProcessReport {
+  std::string heading;  ///< for where there are several: "process 2 rank 1 engine"
+  Report report;
+  Environment environment;
+  bool is_whole = true;  ///< nothing that the program did is missing
+};
+
+/// A program that ran without the recorder: nothing is known of what it asked a device for.
+struct Unrecorded {
+  std::string program;
+  std::string cause;
+};
+
+}  // namespace compass::gate
