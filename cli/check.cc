@@ -80,7 +80,8 @@ bool has_only_marks(const Recording& recording) {
 
 gate::ProcessReport report_on(const Recording& recording, gate::Gate& gate,
                               std::string_view architecture) {
-  return {heading(recording),
+  return {recording.process.id.value,
+          heading(recording),
           gate.report(),
           {std::string(kVersion), std::string(architecture), recording.program,
            processor_of(recording.device), incomplete_cause(recording)},
@@ -130,7 +131,8 @@ Result<std::vector<gate::ProcessReport>> check(const Options& options) {
 }
 
 Result<Verdict> judge(const Options& options) {
-  ASSIGN_OR_RETURN(const gate::Policy policy, policy_of(options.verdict));
+  ASSIGN_OR_RETURN(gate::Policy policy, policy_of(options.verdict));
+  policy.is_of_a_part = options.process.process != 0;
   ASSIGN_OR_RETURN(const std::vector<gate::ProcessReport> reports, check(options));
   return verdict_on("check", reports, {}, policy, options.verdict);
 }

@@ -61,7 +61,8 @@ struct Options {
 
 gate::ProcessReport report_of(const archive::Resolved& resolved, const Options& options) {
   const Recording& recording = resolved.recording;
-  return {heading(recording),
+  return {recording.process.id.value,
+          heading(recording),
           gate::judge(recording, resolved.evidence),
           {std::string(kVersion),
            options.declaration.architecture,

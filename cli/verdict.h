@@ -18,6 +18,8 @@ namespace compass::cli {
 struct VerdictOptions {
   std::string fail_on = "error";
   std::vector<std::string> require;  ///< empty: the memory rules
+  std::string allow;                 ///< a file; empty: none
+  std::string baseline;              ///< the same
   std::string format = "text";
 };
 void add_verdict_options(CLI::App& command, VerdictOptions& options);
@@ -46,6 +48,7 @@ inline constexpr const char* kExitCodes =
   2  it could not be done: a wrong option, a file that is missing or wrong, another architecture
   3  no such finding, but no pass either: no launch was made, or a launch could not
      be checked by a rule of --require, for a reason that is listed, or the recording
-     is incomplete because the recorder was killed)";
+     is incomplete because the recorder was killed
+  4  --baseline names a file that does not exist; the report is made all the same)";
 
 }  // namespace compass::cli

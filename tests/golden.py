@@ -6,10 +6,12 @@ A golden starts with lines "# run: compass-capture …"; all are run, in one emp
 last one prints, on both streams, must be the rest of the file. The ones before it must succeed.
 "# exit: N" is the status that the last one must have, if not 0. In commands {fixtures}, {build} and
 {tmp} stand for fixtures/, the build folder and that empty folder; in the output it is the reverse.
+Today is 2026-01-01.
 --update writes what is printed now; the diff is for the reviewer.
 """
 import argparse
 import itertools
+import os
 import pathlib
 import shlex
 import subprocess
@@ -18,6 +20,7 @@ import tempfile
 
 TESTS = pathlib.Path(__file__).resolve().parent
 TIMEOUT_SECONDS = 300
+ENVIRONMENT = {**os.environ, "SOURCE_DATE_EPOCH": "1767225600"}
 
 
 class Golden:
@@ -51,7 +54,7 @@ class Golden:
             done = subprocess.run(self.words(command), stdout=subprocess.PIPE,
                                   stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
                                   cwd=self.places["tmp"], timeout=TIMEOUT_SECONDS,
-                                  check=False, encoding="utf-8")
+                                  check=False, encoding="utf-8", env=ENVIRONMENT)
             if command != self.commands[-1] and done.returncode != 0:
                 return f"{command}\nfailed with {done.returncode}:\n{done.stdout}", None
         return self.named(done.stdout), done.returncode

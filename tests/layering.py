@@ -63,6 +63,7 @@ THIRD_PARTIES = {
     "sqlite3.h": ["ir/archive"],
     "CLI/": ["cli"],
     "hip/": ["replay/hip"],
+    "toml++/": ["driverless/gate"],
 }
 
 SOURCES = (".h", ".cc", ".def")

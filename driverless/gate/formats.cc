@@ -11,8 +11,8 @@ constexpr ReportFormat kFormats[] = {{"text", to_text}, {"json", to_json}};
 template <class Print>
 std::string print_alone(const Report& report, const Environment& environment, Print print) {
   const Policy policy{.fail_on = Level::kError, .require = memory_rules()};
-  const std::vector<ProcessReport> processes = {{"", report, environment, true}};
-  const Ruling ruling = apply(policy, processes);
+  const std::vector<ProcessReport> processes = {{1, "", report, environment, true}};
+  const Ruling ruling = ruling_of(policy, processes);
   return print({"check", processes, policy, ruling});
 }
 

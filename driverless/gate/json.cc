@@ -120,8 +120,20 @@ Json to_json(const std::vector<Unchecked>& reasons) {
   return json;
 }
 
-Json to_json(const JudgedFinding& judged) {
-  Json json = {{"process", judged.process + 1}, {"fails", judged.fails}};
+Json to_json(const AllowEntry& entry) {
+  return {{"id", entry.id},
+          {"reason", entry.reason},
+          {"owner", entry.owner},
+          {"expires", to_string(entry.expires)},
+          {"most", entry.most ? Json(*entry.most) : Json()},
+          {"line", entry.line}};
+}
+
+Json to_json(const JudgedFinding& judged, const std::vector<ProcessReport>& processes) {
+  Json json = {{"process", processes[judged.process].number},
+               {"state", name_of(judged.state)},
+               {"fails", judged.fails},
+               {"allow", judged.allow != nullptr ? to_json(*judged.allow) : Json()}};
   json.update(to_json(*judged.finding));
   return json;
 }
@@ -145,9 +157,9 @@ Json to_json(const Environment& environment) {
           {"incomplete_cause", environment.incomplete_cause}};
 }
 
-Json to_json(const ProcessReport& process, std::size_t number) {
+Json to_json(const ProcessReport& process) {
   const Report& report = process.report;
-  return {{"process", number},
+  return {{"process", process.number},
           {"heading", process.heading},
           {"is_whole", process.is_whole},
           {"launches",
@@ -168,27 +180,51 @@ Json launches_of(const std::vector<ProcessReport>& processes) {
   return {{"checked", checked}, {"unchecked", unchecked}};
 }
 
+Json to_json(const Policy& policy) {
+  const auto file = [](const auto& named) { return named ? Json(named->file) : Json(); };
+  Json json = {{"fail_on", name_of(policy.fail_on)},
+               {"require", policy.require},
+               {"allow", file(policy.allow)},
+               {"baseline", file(policy.baseline)},
+               {"missing_baseline", Json()}};
+  if (!policy.missing_baseline.empty()) json["missing_baseline"] = policy.missing_baseline;
+  return json;
+}
+
+Json to_json(const KnownFinding& known) {
+  return {{"id", known.id}, {"rule", known.rule}, {"kernel", known.kernel}};
+}
+
+Json to_json(const Unrecorded& unrecorded) {
+  return {{"program", unrecorded.program}, {"cause", unrecorded.cause}};
+}
+
+template <class Items, class Make>
+Json array_of(const Items& items, Make make) {
+  Json json = Json::array();
+  for (const auto& item : items) json.push_back(make(item));
+  return json;
+}
+
 }  // namespace
 
 std::string to_json(const FullReport& report) {
-  Json json = {
-      {"format", concat("compass-capture ", report.command)},
-      {"version", kJsonVersion},
-      {"exit_code", static_cast<int>(report.ruling.outcome)},
-      {"policy", {{"fail_on", name_of(report.policy.fail_on)}, {"require", report.policy.require}}},
-      {"findings", Json::array()},
-      {"launches", launches_of(report.processes)},
-      {"processes", Json::array()},
-      {"unrecorded", Json::array()}};
-  for (const JudgedFinding& judged : report.ruling.findings) {
-    json["findings"].push_back(to_json(judged));
-  }
-  for (const ProcessReport& process : report.processes) {
-    json["processes"].push_back(to_json(process, json["processes"].size() + 1));
-  }
-  for (const auto& [program, cause] : report.unrecorded) {
-    json["unrecorded"].push_back({{"program", program}, {"cause", cause}});
-  }
+  const Ruling& ruling = report.ruling;
+  const auto finding = [&](const JudgedFinding& judged) {
+    return to_json(judged, report.processes);
+  };
+  const auto pointed = [](const auto* item) { return to_json(*item); };
+  const auto plain = [](const auto& item) { return to_json(item); };
+  const Json json = {{"format", concat("compass-capture ", report.command)},
+                     {"version", kJsonVersion},
+                     {"exit_code", static_cast<int>(ruling.outcome)},
+                     {"policy", to_json(report.policy)},
+                     {"findings", array_of(ruling.findings, finding)},
+                     {"gone", array_of(ruling.gone, pointed)},
+                     {"unused", array_of(ruling.unused, pointed)},
+                     {"launches", launches_of(report.processes)},
+                     {"processes", array_of(report.processes, plain)},
+                     {"unrecorded", array_of(report.unrecorded, plain)}};
   // Names come from files: what is no UTF-8 in them must not throw.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

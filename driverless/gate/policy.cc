@@ -2,6 +2,7 @@
 #include "driverless/gate/policy.h"
 
 #include <algorithm>
+#include <map>
 
 namespace compass::gate {
 namespace {
@@ -23,6 +24,49 @@ bool is_checked(const Policy& policy, const std::vector<ProcessReport>& processe
                   [](const ProcessReport& process) { return process.report.checked != 0; });
   return is_any_checked && (policy.require.empty() ||
                             std::none_of(processes.begin(), processes.end(), lacks_something));
+}
+
+/// Of all processes, by Finding::id.
+using LaunchCounts = std::map<std::string_view, std::uint64_t>;
+
+LaunchCounts launches_by_id(const std::vector<ProcessReport>& processes) {
+  LaunchCounts counts;
+  for (const ProcessReport& process : processes) {
+    for (const Finding& finding : process.report.findings) counts[finding.id] += finding.launches;
+  }
+  return counts;
+}
+
+FindingState state_under(const AllowEntry& entry, const Date& today, std::uint64_t launches) {
+  if (entry.expires < today) return FindingState::kExpired;
+  const bool is_over = entry.most && launches > *entry.most;
+  return is_over ? FindingState::kOverMost : FindingState::kAllowed;
+}
+
+/// `launches`: of all processes.
+JudgedFinding judge(const Finding& finding, const Policy& policy, std::uint64_t launches) {
+  JudgedFinding judged;
+  judged.finding = &finding;
+  if (policy.allow) judged.allow = policy.allow->find(finding.id);
+  if (judged.allow != nullptr) {
+    judged.state = state_under(*judged.allow, policy.today, launches);
+  } else if (policy.baseline && policy.baseline->knows(finding.id)) {
+    judged.state = FindingState::kKnown;
+  }
+  judged.fails = counts(judged.state) && finding.level >= policy.fail_on;
+  return judged;
+}
+
+void note_absent(Ruling& ruling, const Policy& policy, const LaunchCounts& found) {
+  if (policy.baseline) {
+    for (const KnownFinding& known : policy.baseline->findings) {
+      if (!found.contains(known.id)) ruling.gone.push_back(&known);
+    }
+  }
+  if (!policy.allow) return;
+  for (const AllowEntry& entry : policy.allow->entries) {
+    if (!found.contains(entry.id)) ruling.unused.push_back(&entry);
+  }
 }
 
 }  // namespace
@@ -63,17 +107,38 @@ RuleVerdict verdict_of(const Report& report, const std::string& rule) {
   return verdict;
 }
 
-Ruling apply(const Policy& policy, const std::vector<ProcessReport>& processes) {
+std::string_view name_of(FindingState state) {
+  switch (state) {
+    case FindingState::kNew:
+      return "new";
+    case FindingState::kKnown:
+      return "known";
+    case FindingState::kAllowed:
+      return "allowed";
+    case FindingState::kExpired:
+      return "expired";
+    case FindingState::kOverMost:
+      break;
+  }
+  return "over-most";
+}
+
+Ruling ruling_of(const Policy& policy, const std::vector<ProcessReport>& processes) {
+  const LaunchCounts launches = launches_by_id(processes);
   Ruling ruling;
   bool has_failed = false;
   for (std::size_t i = 0; i < processes.size(); ++i) {
     for (const Finding& finding : processes[i].report.findings) {
-      const bool fails = finding.level >= policy.fail_on;
-      has_failed |= fails;
-      ruling.findings.push_back({i, &finding, fails});
+      JudgedFinding judged = judge(finding, policy, launches.at(finding.id));
+      judged.process = i;
+      has_failed |= judged.fails;
+      ruling.findings.push_back(judged);
     }
   }
-  if (has_failed) {
+  if (!policy.is_of_a_part) note_absent(ruling, policy, launches);
+  if (!policy.missing_baseline.empty()) {
+    ruling.outcome = Outcome::kNoBaseline;
+  } else if (has_failed) {
     ruling.outcome = Outcome::kFailed;
   } else if (!is_checked(policy, processes)) {
     ruling.outcome = Outcome::kUnchecked;

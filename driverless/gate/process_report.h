@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "driverless/gate/gate.h"
@@ -18,7 +19,8 @@ struct Environment {
 
 /// The report of one process.
 struct ProcessReport {
-  std::string heading;  ///< for where there are several: "process 2 rank 1 engine"
+  std::uint32_t number = 0;  ///< among those of its recording, from 1
+  std::string heading;       ///< for where there are several: "process 2 rank 1 engine"
   Report report;
   Environment environment;
   bool is_whole = true;  ///< nothing that the program did is missing

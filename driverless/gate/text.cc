@@ -158,31 +158,87 @@ std::string to_text(const std::vector<Unrecorded>& programs) {
   return text;
 }
 
+/// What the policy makes of it, after the finding's line.
+std::string judgement(const JudgedFinding& judged) {
+  if (judged.state == FindingState::kKnown) return ", known";
+  if (judged.allow == nullptr) return {};
+  const AllowEntry& entry = *judged.allow;
+  const std::string until =
+      concat(" by ", printable(entry.owner), " until ", to_string(entry.expires));
+  if (judged.state == FindingState::kExpired) return concat(", was allowed", until);
+  if (judged.state == FindingState::kAllowed) {
+    return concat(", allowed", until, ": ", printable(entry.reason));
+  }
+  return concat(", allowed", until, " for ", plural(*entry.most, "launch"), " and has more");
+}
+
+std::string lines_of_findings(const FullReport& report) {
+  std::string text;
+  for (const JudgedFinding& judged : report.ruling.findings) {
+    text += headline(*judged.finding);
+    if (report.processes.size() > 1) {
+      text += concat(" in ", report.processes[judged.process].heading);
+    }
+    text += judgement(judged) + "\n";
+  }
+  return text;
+}
+
+/// What the policy's files have and the reports have not.
+std::string lines_of_absent(const FullReport& report) {
+  const Policy& policy = report.policy;
+  std::string text;
+  for (const KnownFinding* known : report.ruling.gone) {
+    text += printable(concat("gone: ", known->rule, ": ", short_kernel_name(known->kernel), " [",
+                             known->id, "], which ", policy.baseline->file, " has"));
+    text += "\n";
+  }
+  for (const AllowEntry* entry : report.ruling.unused) {
+    text +=
+        printable(concat("unused: ", policy.allow->file, ":", entry->line, " allows [", entry->id,
+                         "], which was not found: ", entry->owner, " can remove it"));
+    text += "\n";
+  }
+  if (policy.missing_baseline.empty()) return text;
+  return text + concat("no baseline: ", printable(policy.missing_baseline),
+                       " does not exist, so that nothing is known\n");
+}
+
+/// Of findings that somebody must look at.
+std::string all_details(const FullReport& report) {
+  std::string text;
+  for (const JudgedFinding& judged : report.ruling.findings) {
+    if (!counts(judged.state)) continue;
+    text += concat("[", judged.finding->id, "]\n");
+    if (report.processes.size() > 1) {
+      text += line("in", report.processes[judged.process].heading);
+    }
+    text += details(*judged.finding);
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string to_text(const FullReport& report) {
-  const bool is_of_several = report.processes.size() > 1;
-  const auto& findings = report.ruling.findings;
   std::string text;
-  for (const JudgedFinding& judged : findings) {
-    text += headline(*judged.finding);
-    if (is_of_several) text += concat(" in ", report.processes[judged.process].heading);
-    text += "\n";
-  }
-  if (!findings.empty()) text += "\n";
-  for (const JudgedFinding& judged : findings) {
-    text += concat("[", judged.finding->id, "]\n");
-    if (is_of_several) text += line("in", report.processes[judged.process].heading);
-    text += details(*judged.finding);
-  }
-  if (!findings.empty()) text += "\n";
+  const auto add_apart = [&](const std::string& part) {
+    if (!part.empty() && !text.empty()) text += "\n";
+    text += part;
+  };
+  add_apart(lines_of_findings(report) + lines_of_absent(report));
+  add_apart(all_details(report));
+  const bool is_of_several = report.processes.size() > 1;
   for (const ProcessReport& process : report.processes) {
-    if (is_of_several && &process != &report.processes.front()) text += "\n";
-    if (is_of_several) text += process.heading + "\n";
-    text += counts_of(process.report) + to_text(process.environment);
+    const std::string heading = is_of_several ? process.heading + "\n" : std::string();
+    add_apart(concat(heading, counts_of(process.report), to_text(process.environment)));
   }
-  const bool is_apart = is_of_several && !report.unrecorded.empty();
-  return text + (is_apart ? "\n" : "") + to_text(report.unrecorded);
+  if (is_of_several) {
+    add_apart(to_text(report.unrecorded));
+  } else {
+    text += to_text(report.unrecorded);
+  }
+  return text;
 }
 
 }  // namespace compass::gate
