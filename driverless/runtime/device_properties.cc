@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "ir/base/concat.h"
+#include "driverless/arch/declared_devices.h"
 
 namespace compass {
 namespace {
@@ -27,7 +27,7 @@ void put_version(DeviceProperties& properties, std::string_view name) {
 }
 
 void put_place(DeviceProperties& properties, int device_ordinal) {
-  uuid_of(device_ordinal).copy(properties.uuid, sizeof properties.uuid);
+  arch::uuid_of(device_ordinal).copy(properties.uuid, sizeof properties.uuid);
   properties.pci_bus = device_ordinal + 1;
 }
 
@@ -89,11 +89,6 @@ void put_features(DeviceProperties& properties) {
 }
 
 }  // namespace
-
-std::string uuid_of(int device_ordinal) {
-  const std::string digits = hex(static_cast<std::uint64_t>(device_ordinal), 2);
-  return concat("636f6d70617373", std::string_view(digits).substr(2));
-}
 
 DeviceProperties properties_of(const arch::Architecture& architecture, int device_ordinal) {
   DeviceProperties properties{};

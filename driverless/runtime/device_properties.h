@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string>
 
 #include "driverless/arch/arch.h"
 
@@ -116,10 +115,6 @@ struct ChannelFormat {
   std::int32_t kind;
 };
 }  // namespace hip
-
-/// What tells a device from the others of its process: 16 hexadecimal digits, as AMD's devices
-/// have.
-std::string uuid_of(int device_ordinal);
 
 /// What the device of this ordinal says of itself: facts of the device, also where this runtime
 /// does not implement what they announce.

@@ -5,6 +5,7 @@
 
 #include <string_view>
 
+#include "driverless/arch/declared_devices.h"
 #include "driverless/runtime/device_attributes.h"
 #include "driverless/runtime/legacy_device_properties.h"
 
@@ -28,9 +29,9 @@ TEST(DeviceProperties, TellDevicesApart) {
   const DeviceProperties first = properties_of(gfx950(), 0);
   const DeviceProperties last = properties_of(gfx950(), 63);
   EXPECT_NE(first.pci_bus, last.pci_bus);
-  EXPECT_EQ(std::string_view(last.uuid, sizeof last.uuid), uuid_of(63));
-  EXPECT_NE(uuid_of(0), uuid_of(63));
-  EXPECT_EQ(uuid_of(63).size(), sizeof last.uuid);
+  EXPECT_EQ(std::string_view(last.uuid, sizeof last.uuid), arch::uuid_of(63));
+  EXPECT_NE(arch::uuid_of(0), arch::uuid_of(63));
+  EXPECT_EQ(arch::uuid_of(63).size(), sizeof last.uuid);
 }
 
 TEST(DeviceProperties, InTheOldLayoutSayTheSame) {

@@ -69,7 +69,7 @@ std::shared_ptr<Queue> per_thread_queue(const Device& device) {
 
 }  // namespace
 
-Platform::Platform(std::mutex& mutex, const DeclaredDevices& declared, std::string decoder,
+Platform::Platform(std::mutex& mutex, const arch::DeclaredDevices& declared, std::string decoder,
                    Schedule schedule)
     : agent(declared.architecture, std::move(decoder)),
       memory(agent.memory()),
@@ -130,7 +130,7 @@ void Runtime::begin_child() {
 
 Device* Runtime::device(hip::Error& error) {
   if (platform_ == nullptr) {
-    const DeclaredDevices* const declared = declared_devices(error);
+    const arch::DeclaredDevices* const declared = declared_devices(error);
     if (declared == nullptr) return nullptr;
     platform_ = std::make_unique<Platform>(mutex_, *declared, decoder_path(), chosen_schedule());
     owner = ::getpid();

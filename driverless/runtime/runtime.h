@@ -67,7 +67,7 @@ struct Device {
 /// space and one agent, which loads code for each.
 struct Platform {
   /// `declared` must outlive this.
-  Platform(std::mutex& mutex, const DeclaredDevices& declared, std::string decoder,
+  Platform(std::mutex& mutex, const arch::DeclaredDevices& declared, std::string decoder,
            Schedule schedule);
 
   std::unique_ptr<WatchedMemory> watched;  ///< pinned memory, where work is kept back
