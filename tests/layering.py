@@ -45,6 +45,7 @@ ALLOWED = {
     "driverless/case": IR + ["driverless/arch", "driverless/machine", "driverless/agent.h"],
     "driverless": IR + ["ir/code_object", "driverless/analysis"] + DRIVERLESS,
     "driverless/runtime/pch": ["driverless/runtime"],
+    "driverless/runtime/probes": IR + ["driverless/arch", "driverless/runtime"],
     "driverless/runtime": IR + ["ir/code_object", "ir/journal", "ir/live", "driverless/arch",
                                 "driverless/machine", "driverless/agent.h"],
     "cli": IR + SEALED + ["ir/code_object", "ir/order", "ir/recurrence", "ir/text", "ir/diff",

@@ -3,6 +3,7 @@
 // The helper process compass-decode: turns machine code into assembler text through LLVM MC. LLVM's
 // disassembler crashes on some bytes; here that ends only this process.
 #include <fcntl.h>
+#include <llvm/Config/llvm-config.h>
 #include <llvm/MC/MCAsmInfo.h>
 #include <llvm/MC/MCContext.h>
 #include <llvm/MC/MCDisassembler/MCDisassembler.h>
@@ -23,6 +24,7 @@
 #include <cstdio>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "driverless/decode/protocol.h"
@@ -190,6 +192,10 @@ int main(int argc, char** argv) {
   if (argc != 2) {
     std::fprintf(stderr, "usage: compass-decode PROCESSOR (a helper of compass-capture)\n");
     return 2;
+  }
+  if (std::string_view(argv[1]) == "--version") {
+    std::puts("LLVM " LLVM_VERSION_STRING);
+    return 0;
   }
   compass::decode::close_inherited_files();
   return compass::decode::serve(argv[1]);
