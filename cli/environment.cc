@@ -25,11 +25,54 @@ Result<std::filesystem::path> locate_library(Part part) {
   return path;
 }
 
+/// The folder of the programs that engines ask what the device is.
+Result<std::filesystem::path> locate_probes() {
+  ASSIGN_OR_RETURN(const std::filesystem::path probe, locate(Part::kProbes));
+  std::filesystem::path folder = probe.parent_path();
+  if (folder.native().find(':') == std::string::npos) return folder;
+  return Error{ErrorCode::kInvalid,
+               concat("cannot put ", folder.native(), " on PATH: it holds a colon")};
+}
+
+/// The architecture with the numbers that `environment` changes.
+Result<arch::Architecture> declared_architecture(const Environment& environment,
+                                                 const Declaration& declaration) {
+  const arch::Architecture* const architecture = arch::find(declaration.architecture);
+  CHECK(architecture != nullptr);  // check_declaration
+  auto changed = arch::with_settings(*architecture, environment.get("COMPASS_SET").value_or(""));
+  if (!changed) return std::move(changed).error().with("COMPASS_SET");
+  return changed;
+}
+
+/// Sets a variable that engines read, unless the user has: then it is the user's, whatever it says.
+/// What an outer compass-capture set is not the user's.
+void tell(Environment& environment, const std::string& name, const std::string& value) {
+  const std::string note = "COMPASS_TOLD_" + name;
+  const std::string old = environment.get(name).value_or("");
+  if (!old.empty() && old != environment.get(note)) return;
+  environment.set(name, value);
+  environment.set(note, value);
+}
+
 /// As the runtime reads them.
 std::string joined(const std::vector<std::string>& settings) {
   std::string text;
   for (const std::string& setting : settings) text += concat(text.empty() ? "" : ",", setting);
   return text;
+}
+
+/// Puts the probe programs before all others, and tells engines what these would answer.
+Result<void> add_probes(Environment& environment, const Declaration& declaration,
+                        const std::filesystem::path& runtime_folder) {
+  ASSIGN_OR_RETURN(const std::filesystem::path probes, locate_probes());
+  ASSIGN_OR_RETURN(const arch::Architecture architecture,
+                   declared_architecture(environment, declaration));
+  if (environment.get("PATH").value_or("").empty()) environment.set("PATH", "/bin:/usr/bin");
+  environment.prepend("PATH", probes);
+  tell(environment, "GPU_ARCHS", std::string(architecture.name));
+  tell(environment, "CU_NUM", std::to_string(architecture.compute_units));
+  tell(environment, "TRITON_LIBHIP_PATH", (runtime_folder / "libamdhip64.so").native());
+  return {};
 }
 
 /// What was asked for, here or by whoever started us.
@@ -81,7 +124,13 @@ std::vector<char*> Environment::pointers() {
   return result;
 }
 
-std::vector<std::string>::iterator Environment::find(std::string_view name) {
+std::optional<std::string> Environment::get(std::string_view name) const {
+  const auto variable = find(name);
+  if (variable == variables_.end()) return std::nullopt;
+  return variable->substr(name.size() + 1);
+}
+
+std::vector<std::string>::const_iterator Environment::find(std::string_view name) const {
   return std::find_if(variables_.begin(), variables_.end(), [name](const std::string& each) {
     return each.size() > name.size() && each.starts_with(name) && each[name.size()] == '=';
   });
@@ -147,7 +196,7 @@ Result<void> add_driverless_runtime(Environment& environment, const Declaration&
   if (!settings.empty()) environment.set("COMPASS_SET", settings);
   if (!declaration.devices.empty()) environment.set("COMPASS_DEVICES", declaration.devices);
   environment.set("COMPASS_COPIES", declaration.copies);
-  return {};
+  return add_probes(environment, declaration, runtime.parent_path());
 }
 
 }  // namespace compass::cli

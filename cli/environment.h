@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,20 +18,22 @@ class Environment {
   Environment();
 
   void set(std::string_view name, std::string_view value);
+  /// The variable's value; absent where it is not set.
+  std::optional<std::string> get(std::string_view name) const;
   /// For lists that the dynamic linker reads: our entry first, then what was there.
   void prepend(std::string_view name, const std::filesystem::path& entry);
   /// As exec takes it; valid until the next change.
   std::vector<char*> pointers();
 
  private:
-  std::vector<std::string>::iterator find(std::string_view name);
+  std::vector<std::string>::const_iterator find(std::string_view name) const;
   std::vector<std::string> variables_;
 };
 
 /// What a recording is to keep.
 struct RecorderOptions {
-  std::string contents;  ///< one of kContentsModes
-  std::string buffer;    ///< as "64MiB"
+  std::string contents;          ///< one of kContentsModes
+  std::string buffer;            ///< as "64MiB"
   bool call_sites = false;       ///< where in the program's code calls come from
   bool call_site_paths = false;  ///< with the folders of its modules
 };
@@ -52,7 +55,8 @@ struct Declaration {
 
 Result<void> check_declaration(const Declaration& declaration);
 
-/// Has the processes of a program find our runtime, which offers the declared device.
+/// Has the processes of a program find our runtime and the probe programs, which offer the declared
+/// device, and tells engines of it in the variables that they read, where the user has not.
 Result<void> add_driverless_runtime(Environment& environment, const Declaration& declaration);
 
 }  // namespace compass::cli

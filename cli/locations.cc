@@ -21,6 +21,10 @@ Place place_of(Part part) {
       return {"driverless/runtime", "libcompass_audit.so"};
     case Part::kDecoder:
       return {"driverless/decode", "compass-decode"};
+    case Part::kProbes:
+      return {"driverless/runtime", "probes/rocminfo"};
+    case Part::kAsker:
+      return {"driverless/runtime", "compass-ask-device"};
   }
   return {"", ""};
 }

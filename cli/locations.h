@@ -15,6 +15,8 @@ enum class Part : std::uint8_t {
   kRuntime,   ///< the HIP runtime for programs that run without a GPU
   kAudit,     ///< the audit library that sends openings of a HIP runtime to ours
   kDecoder,   ///< the helper program that decodes machine code
+  kProbes,    ///< `rocminfo`, one of the programs that engines ask what the device is
+  kAsker,     ///< the helper program that asks a HIP runtime what its devices are
 };
 
 /// Where `part` is, relative to the running executable: in the build tree that it stands in, else

@@ -7,7 +7,6 @@
 
 #include <cerrno>
 #include <csignal>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <string_view>
@@ -76,6 +75,17 @@ void execute_marked(const char* file, std::vector<char*>& command, std::vector<c
   mark.withdraw();
 }
 
+/// The folders that the program itself will search for others.
+std::string_view folders_of(const std::vector<char*>& environment) {
+  constexpr std::string_view kName = "PATH=";
+  for (const char* const variable : environment) {
+    if (variable != nullptr && std::string_view(variable).starts_with(kName)) {
+      return variable + kName.size();
+    }
+  }
+  return "/bin:/usr/bin";
+}
+
 /// Becomes the program if it can; why not. As execvpe(), but a file that is no program is an error,
 /// where execvpe() has the shell run it: line by line, whatever it holds.
 int execute(std::vector<char*>& command, std::vector<char*>& environment,
@@ -85,8 +95,7 @@ int execute(std::vector<char*>& command, std::vector<char*>& environment,
     execute_marked(command[0], command, environment, journal_folder);
     return errno;
   }
-  const char* folders = std::getenv("PATH");
-  std::string_view rest = folders == nullptr ? "/bin:/usr/bin" : folders;
+  std::string_view rest = folders_of(environment);
   int cause = ENOENT;
   while (!name.empty()) {
     const std::string_view folder = rest.substr(0, rest.find(':'));
