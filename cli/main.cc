@@ -8,6 +8,7 @@
 
 #include "cli/case.h"
 #include "cli/check.h"
+#include "cli/doctor.h"
 #include "cli/info.h"
 #include "cli/output.h"
 #include "cli/query.h"
@@ -46,6 +47,7 @@ int run(int argc, char** argv) {
   compass::cli::add_info(app, exit_code);
   compass::cli::add_show(app, exit_code);
   compass::cli::add_query(app, exit_code);
+  compass::cli::add_doctor(app, exit_code);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
