@@ -5,12 +5,16 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <system_error>
 
 #include "ir/names.h"
 
 namespace compass::cli {
+namespace {
+
+constexpr std::size_t kMostBytes = std::size_t{256} * 1024 * 1024;
+
+}  // namespace
 
 Result<std::string> read_input(const std::string& file) {
   std::error_code failed;
@@ -23,8 +27,16 @@ Result<std::string> read_input(const std::string& file) {
   }
   errno = 0;
   std::ifstream stream(file, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(stream), {}};
-  if (stream.is_open() && !stream.bad()) return text;
+  std::string text;
+  for (char part[1 << 16]; text.size() <= kMostBytes && stream;) {
+    stream.read(part, sizeof part);
+    text.append(part, static_cast<std::size_t>(stream.gcount()));
+  }
+  if (text.size() > kMostBytes) {
+    return Error{ErrorCode::kInvalid, concat(printable(file), " is too large: expected at most ",
+                                             kMostBytes / 1024 / 1024, " MiB")};
+  }
+  if (stream.eof()) return text;
   return Error{ErrorCode::kSystem,
                concat(printable(file), " cannot be read: ", std::strerror(errno))};
 }

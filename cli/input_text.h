@@ -7,7 +7,7 @@
 
 namespace compass::cli {
 
-/// All of a small file that the user names. kNotFound: it does not exist.
+/// All of a file that the user names, of at most 256 MiB. kNotFound: it does not exist.
 Result<std::string> read_input(const std::string& file);
 
 }  // namespace compass::cli

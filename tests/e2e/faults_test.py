@@ -29,6 +29,7 @@ FAULTS = {
     "context-length": ("nan-origin", "paged_attention", "activation", ()),
     "dynamic-lds": ("resource-limits", "paged_attention", None, ()),
     "residual-inputs": ("out-of-bounds", "gemm_add_residual", "weight", ()),
+    "lost-weights": ("nan-origin", "silu_and_mul", "activation", ()),
     "freed-activation": ("use-after-free", "silu_and_mul", "activation", ()),
     "uninit-read": ("uninit-read", "rms_norm_rows", "row-index", ()),
     "vocabulary": ("out-of-bounds", "gemm_f32", "weight", ()),
