@@ -33,6 +33,12 @@ std::uint32_t mode_of(const KernelDescriptor& descriptor) {
   return mode;
 }
 
+void list_code(const interp::Program& program, Look& look) {
+  for (const auto& [pc, instruction] : program.listing().instructions) {
+    look.code[pc] = {instruction.mnemonic, instruction.text};
+  }
+}
+
 }  // namespace
 
 Agent::Agent(const arch::Architecture& architecture, std::string decoder)
@@ -122,7 +128,7 @@ std::string Agent::State::unsupported_start(const KernelDescriptor& descriptor) 
 }
 
 interp::LaunchSetup Agent::State::common_setup(const LoadedKernel& kernel,
-                                               const interp::Program& program) const {
+                                               interp::Program& program) const {
   const KernelDescriptor& descriptor = kernel.image.descriptor;
   interp::LaunchSetup setup{.program = &program,
                             .scratch_bytes = scratch_bytes_of(descriptor),
@@ -179,7 +185,13 @@ interp::LaunchOutcome Agent::State::run(const Dispatch& dispatch, const LoadedKe
   setup.grid_workgroups = dispatch.grid_workgroups;
   setup.workgroup_workitems = dispatch.workgroup_workitems;
   setup.lds_bytes = kernel.image.descriptor.lds_bytes + dispatch.dynamic_lds_bytes;
-  setup.watch = dispatch.watch;
+  setup.look = dispatch.look;
+  setup.watch = dispatch.look == nullptr ? DeviceAddress{} : dispatch.look->watch;
+  setup.step_budget = dispatch.look == nullptr || dispatch.look->step_budget == 0
+                          ? interp::LaunchSetup::kStepBudget
+                          : dispatch.look->step_budget;
+  setup.poison = dispatch.poison;
+  setup.checks_numbers = dispatch.checks_numbers;
   setup.stops_at_findings = dispatch.stops_at_findings;
   setup.starts_together = dispatch.is_cooperative;
   setup.record = dispatch.record;
@@ -199,6 +211,14 @@ interp::LaunchOutcome Agent::State::run(const Dispatch& dispatch, const LoadedKe
   interp::LaunchOutcome outcome = interp::run_launch(setup, memory, observer, spare);
   if (notes) *dispatch.index = notes->take(memory);
   wave_instructions += outcome.wave_instructions;
+  observer.on_ended(dispatch.record, outcome.wave_instructions);
+  if (outcome.nonfinite_address) {
+    const DeviceAddress address{*outcome.nonfinite_address};
+    const Region* const region = memory.find(address);
+    if (region != nullptr && region->id) {
+      observer.on_nonfinite(dispatch.record, region->id, address.value - region->base.value);
+    }
+  }
   memory.end_launch(static_cast<std::uint32_t>(dispatch.record),
                     [&](const Region& region, const TouchedExtents& touched) {
                       observer.on_touched(dispatch.record, region.id, touched);
@@ -227,9 +247,12 @@ Result<bool> Agent::dispatch(const Dispatch& dispatch, Observer& observer) {
   }
   ASSIGN_OR_RETURN(PreparedKernel* const prepared, state.prepare(kernel));
   interp::Program& program = *prepared->program;
+  if (dispatch.checks_numbers && !program.is_checking()) program.check_numbers();
   if (dispatch.index != nullptr && !program.is_noting()) {
     program.note(analysis::index_loads(program.listing()));
   }
+  if (dispatch.look != nullptr) list_code(program, *dispatch.look);
+  if (dispatch.look != nullptr && dispatch.look->traces && !program.is_tracing()) program.trace();
   const interp::LaunchOutcome outcome = state.run(dispatch, kernel, prepared->setup, observer);
   return outcome.stop_cause.empty() ? true : stopped(outcome.stop_cause);
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "driverless/arch/arch.h"
+#include "driverless/machine/look.h"
 #include "driverless/machine/memory.h"
 #include "driverless/machine/observer.h"
 #include "ir/base/bytes.h"
@@ -34,7 +35,10 @@ struct Dispatch {
   bool is_cooperative = false;     ///< its workgroups are under way together and may synchronise
   std::uint64_t record = 0;        ///< tag for observers
   bool stops_at_findings = false;  ///< the launch ends at its first fault or tainted decision
-  DeviceAddress watch;             ///< a byte whose stores the observer hears of; null: none
+  Look* look = nullptr;            ///< if not null, what to look at; not with `index`
+  /// Repeated in LDS and scratch, which start undefined.
+  std::byte poison{0};
+  bool checks_numbers = false;     ///< the observer hears of infinities and NaN
   LoadedIndex* index = nullptr;    ///< if not null, gets what formed addresses and predicates
 };
 

@@ -63,7 +63,7 @@ struct Agent::State {
   Result<std::unique_ptr<interp::Program>> decode(const LoadedKernel& kernel);
   Result<PreparedKernel*> prepare(LoadedKernel& kernel);
   interp::LaunchSetup common_setup(const LoadedKernel& kernel,
-                                   const interp::Program& program) const;
+                                   interp::Program& program) const;
   interp::LaunchOutcome run(const Dispatch& dispatch, const LoadedKernel& kernel,
                             interp::LaunchSetup& setup, Observer& observer);
   void unmap(const LoadedCodeObject& code_object);

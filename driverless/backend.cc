@@ -79,7 +79,13 @@ Result<std::byte*> DriverlessBackend::map(const Allocation& allocation) {
   auto mapped =
       agent_.memory().map({allocation.address, allocation.size_bytes, storage,
                            region_kind_of(allocation.kind), allocation.id, allocation.generation});
-  if (mapped) return storage;
+  if (mapped) {
+    const bool is_undefined = is_device_memory(allocation.kind);
+    if (is_undefined && poison_ != std::byte{0}) {
+      storage_.fill({storage, allocation.size_bytes}, static_cast<std::uint32_t>(poison_), 1);
+    }
+    return storage;
+  }
   storage_.release({storage, allocation.size_bytes});
   return std::move(mapped).error().with(concat("allocation ", allocation.id.value));
 }

@@ -33,6 +33,12 @@ class DriverlessBackend : public Backend {
 
   /// Which instructions have run, and what each rests on here.
   std::vector<RanInstruction> instructions_run() const { return agent_.instructions_run(); }
+  /// What is undefined holds this byte, again and again, from the next allocation on: zero at
+  /// first. Two runs that differ in nothing but this show what depends on undefined bytes.
+  void set_poison(std::byte poison) { poison_ = poison; }
+
+  /// What the recording's memory holds now.
+  const Memory& memory() const { return agent_.memory(); }
 
   void begin_record(std::uint64_t sequence) override { record_ = sequence; }
 
@@ -115,6 +121,7 @@ class DriverlessBackend : public Backend {
   // Why bytes are unknown, by the record that wrote them last. 0: nothing that was recorded.
   std::unordered_map<std::uint64_t, UnknownCause> causes_;
   std::uint64_t record_ = 0;
+  std::byte poison_{0};
   DeviceAddress next_variable_ = Agent::kReservedEnd;  // of those whose code could not be loaded
   Agent agent_;  // last: it goes before the storage that its memory names
 };

@@ -27,6 +27,16 @@ class DriverlessBackend::Watch : public Observer {
     rests_on_unknown_ = rests_on_unknown_ || !decision.undefined;
     backend_.observer_.on_tainted_decision(explained);
   }
+  void on_watched_store(const WatchedStore& store) override {
+    backend_.observer_.on_watched_store(store);
+  }
+  void on_ended(std::uint64_t record, std::uint64_t wave_instructions) override {
+    backend_.observer_.on_ended(record, wave_instructions);
+  }
+  void on_nonfinite(std::uint64_t record, AllocationId allocation,
+                    std::uint64_t offset_bytes) override {
+    backend_.observer_.on_nonfinite(record, allocation, offset_bytes);
+  }
   void on_touched(std::uint64_t record, AllocationId allocation,
                   const TouchedExtents& extents) override {
     touched_.push_back({allocation, extents});
@@ -74,13 +84,17 @@ Result<void> DriverlessBackend::dispatch(StreamId, const Launch& launch, std::ui
   }
   ASSIGN_OR_RETURN(const Bytes kernarg, explicit_kernarg(launch));
   Watch watch(*this, launch);
+  Look* const look = observer_.look_at(record);
   const auto finished = agent_.dispatch({.kernel = kernel.loaded,
                                          .grid_workgroups = launch.grid_workgroups,
                                          .workgroup_workitems = launch.workgroup_workitems,
                                          .dynamic_lds_bytes = launch.dynamic_lds_bytes,
                                          .explicit_kernarg = kernarg,
                                          .is_cooperative = launch.is_cooperative,
-                                         .record = record},
+                                         .record = record,
+                                         .look = look,
+                                         .poison = poison_,
+                                         .checks_numbers = look == nullptr},
                                         watch);
   if (!finished) {
     stop(launch, record, concat(kernel.metadata.canonical, ": ", finished.error().message));

@@ -28,6 +28,7 @@ struct Observed {
   std::vector<FaultGroup> faults;
   std::vector<DecisionGroup> decisions;
   std::vector<TransferFault> transfers;
+  MemoryRef nonfinite;     ///< where a launch has stored an infinity or NaN first; null: nowhere
   std::string stop_cause;  ///< why a launch could not run to its end; empty: it could
 };
 

@@ -39,9 +39,12 @@ ALLOWED = {
     "driverless/machine": IR + ["driverless/arch"],
     "driverless/decode": IR + ["ir/code_object", "driverless/arch"],
     "driverless/interp": IR + ["ir/code_object"] + DRIVERLESS,
-    "driverless/analysis": IR + ["driverless/arch", "driverless/isa", "driverless/decode"],
+    "driverless/analysis": IR + ["driverless/arch", "driverless/isa", "driverless/decode",
+                                 "driverless/machine"],
     "driverless/jit": IR + DRIVERLESS,
     "driverless/gate": IR + ["driverless/arch", "driverless/machine"],
+    "driverless/inspection": IR + ["driverless/analysis", "driverless/arch", "driverless/gate",
+                                   "driverless/machine", "driverless/backend.h"],
     "driverless/case": IR + ["driverless/arch", "driverless/machine", "driverless/agent.h"],
     "driverless": IR + ["ir/code_object", "driverless/analysis"] + DRIVERLESS,
     "driverless/runtime/pch": ["driverless/runtime"],
@@ -50,7 +53,7 @@ ALLOWED = {
                                 "driverless/machine", "driverless/agent.h"],
     "cli": IR + SEALED + ["ir/code_object", "ir/order", "ir/recurrence", "ir/text", "ir/diff",
                           "capture", "replay", "replay/hip", "driverless/arch",
-                          "driverless/backend.h", "driverless/gate", "driverless/case",
+                          "driverless/backend.h", "driverless/gate", "driverless/inspection", "driverless/case",
                           "driverless/machine/observer.h"],
 }
 

@@ -148,6 +148,9 @@ class Description {
   std::string line(const journal::Accesses& e) {
     return concat("accesses of ", e.allocations.size(), " allocations");
   }
+  std::string line(const journal::Nonfinite& e) {
+    return concat("an infinity or NaN at offset ", e.offset_bytes);
+  }
   std::string line(const journal::SameAccesses& e) {
     return concat("again: ", lines.at(e.entry - 1));
   }

@@ -234,7 +234,9 @@ Result<std::string> find_last_store(const Case& one_case, Agent& agent, Dispatch
                                     DeviceAddress place) {
   const Buffers buffers(one_case, agent);
   Watch watch(buffers);
-  dispatch.watch = place;
+  Look look;
+  look.watch = place;
+  dispatch.look = &look;
   ASSIGN_OR_RETURN([[maybe_unused]] const bool finished, agent.dispatch(dispatch, watch));
   if (!watch.last_store) return std::string("nobody, it is the input");
   const WatchedStore& store = *watch.last_store;

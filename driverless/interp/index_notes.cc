@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "driverless/interp/memory_kind.h"
+#include "driverless/interp/number_check.h"
 #include "driverless/interp/row.h"
 #include "driverless/isa/smem.h"
 
@@ -24,19 +25,6 @@ constinit thread_local Current current;
 
 bool contains(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
-}
-
-/// The bytes of a load, store or atomic, from its name: "…_dwordx4", "…_short_d16", "…_add_x2".
-std::uint8_t size_of(std::string_view mnemonic) {
-  if (contains(mnemonic, "byte")) return 1;
-  if (contains(mnemonic, "short")) return 2;
-  if (contains(mnemonic, "dwordx16")) return 64;
-  if (contains(mnemonic, "dwordx8")) return 32;
-  if (contains(mnemonic, "dwordx4")) return 16;
-  if (contains(mnemonic, "dwordx3")) return 12;
-  if (contains(mnemonic, "dwordx2")) return 8;
-  const bool is_wide = contains(mnemonic, "_x2") || contains(mnemonic, "_f64");
-  return is_wide ? 8 : 4;
 }
 
 /// Where one instruction's lanes go.
@@ -137,6 +125,18 @@ class Noting {
 
 }  // namespace
 
+std::uint8_t access_bytes(std::string_view mnemonic) {
+  if (contains(mnemonic, "byte") || mnemonic.ends_with("_b8")) return 1;
+  if (contains(mnemonic, "short") || contains(mnemonic, "_b16")) return 2;
+  if (contains(mnemonic, "dwordx16")) return 64;
+  if (contains(mnemonic, "dwordx8")) return 32;
+  if (contains(mnemonic, "dwordx4") || contains(mnemonic, "_b128")) return 16;
+  if (contains(mnemonic, "dwordx3") || contains(mnemonic, "_b96")) return 12;
+  if (contains(mnemonic, "dwordx2") || contains(mnemonic, "_b64")) return 8;
+  const bool is_wide = contains(mnemonic, "_x2") || contains(mnemonic, "_f64");
+  return is_wide ? 8 : 4;
+}
+
 NotedAccess noted_access(const Op& op, bool keeps) {
   if (op.row == nullptr) return {};
   const isa::Encoding encoding = op.row->encoding;
@@ -145,7 +145,7 @@ NotedAccess noted_access(const Op& op, bool keeps) {
   if (!is_memory) return {};
   const std::string_view mnemonic = op.row->mnemonic;
   const bool is_store = contains(mnemonic, "_store_"), is_atomic = contains(mnemonic, "_atomic_");
-  const std::uint8_t size = size_of(mnemonic);
+  const std::uint8_t size = access_bytes(mnemonic);
   NotedAccess access;
   if (is_store || is_atomic) access.store_bytes = size;
   if (keeps && (is_atomic || contains(mnemonic, "_load_"))) access.load_bytes = size;
@@ -161,7 +161,7 @@ NotingScope::~NotingScope() { current = {}; }
 void note_and_run(Wavefront& wave, const Op& op) {
   const NotedAccess& access = current.accesses[wave.pc - 1];  // it has advanced already
   Noting(wave, op, access, *current.notes).run();
-  op.row->handlers[static_cast<unsigned>(host_level())](wave, op);
+  check_and_run(wave, op);
 }
 
 void IndexNotes::load(const Region& region, std::uint64_t address, std::uint64_t size_bytes) {

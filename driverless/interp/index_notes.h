@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -51,6 +52,9 @@ class IndexNotes {
   std::map<std::uint64_t, Page> pages_;             // by address / kPageBytes
   std::unordered_map<std::uint64_t, Bits> stored_;  // the same
 };
+
+/// The bytes of a load, store or atomic, from its name: "…_dwordx4", "…_short_d16", "…_add_x2".
+std::uint8_t access_bytes(std::string_view mnemonic);
 
 /// What the instruction of `op` is noted for; `keeps`: its loads are those of indices.
 NotedAccess noted_access(const Op& op, bool keeps);

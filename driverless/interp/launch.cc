@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "driverless/interp/taint.h"
+#include "driverless/interp/tracer.h"
 
 namespace compass::interp {
 namespace {
@@ -20,13 +21,19 @@ constexpr std::uint64_t kTogetherQuantum = std::uint64_t{1} << 12;
 /// How many a launch runs before the observer hears of it.
 constexpr std::uint64_t kProgressInterval = std::uint64_t{1} << 26;
 
+const Op* ops_for(const LaunchSetup& setup) {
+  if (setup.look != nullptr && setup.look->traces) return setup.program->tracing_ops();
+  if (setup.notes != nullptr) return setup.program->noting_ops();
+  return setup.checks_numbers ? setup.program->checking_ops() : setup.program->ops();
+}
+
 /// One workgroup under way.
 class RunningWorkgroup {
  public:
   RunningWorkgroup(const LaunchSetup& setup, const Memory& memory, Observer& observer,
                    std::unique_ptr<Workgroup> workgroup)
       : setup_(setup),
-        ops_(setup.notes == nullptr ? setup.program->ops() : setup.program->noting_ops()),
+        ops_(ops_for(setup)),
         workgroup_(std::move(workgroup)) {
     workgroup_->memory = &memory;
     workgroup_->observer = &observer;
@@ -40,11 +47,11 @@ class RunningWorkgroup {
 
   void start(std::array<std::uint32_t, 3> id) {
     workgroup_->id = id;
-    workgroup_->lds.assign(setup_.lds_bytes, std::byte{0});
+    workgroup_->lds.assign(setup_.lds_bytes, setup_.poison);
     workgroup_->lds_state.assign(setup_.lds_bytes, ByteState::kUndefined);
     workgroup_->scratch_bytes = setup_.scratch_bytes;
     workgroup_->scratch.assign(workgroup_->waves.size() * kLanes * setup_.scratch_bytes,
-                               std::byte{0});
+                               setup_.poison);
     workgroup_->scratch_state.assign(workgroup_->scratch.size(), ByteState::kUndefined);
     workgroup_->clock = 0;
     workgroup_->origins.resize(1);
@@ -277,7 +284,12 @@ class RunningLaunch {
 LaunchOutcome run_launch(const LaunchSetup& setup, const Memory& memory, Observer& observer,
                          SpareWorkgroup& spare) {
   const NotingScope noting(setup.program->noted_accesses(), setup.notes);
-  return RunningLaunch(setup, memory, observer, spare).run();
+  const TracingScope tracing(setup.look);
+  NumberCheck numbers{setup.checks_numbers ? setup.program->stored_numbers() : nullptr, {}};
+  const NumberCheckScope checking(&numbers);
+  LaunchOutcome outcome = RunningLaunch(setup, memory, observer, spare).run();
+  outcome.nonfinite_address = numbers.address;
+  return outcome;
 }
 
 }  // namespace compass::interp

@@ -4,10 +4,12 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "driverless/interp/program.h"
+#include "driverless/machine/look.h"
 #include "driverless/machine/memory.h"
 #include "driverless/machine/observer.h"
 #include "driverless/machine/workgroup.h"
@@ -34,16 +36,23 @@ struct LaunchSetup {
   bool starts_together = false;
   /// Wavefront instructions without the end of a workgroup after which the launch counts as
   /// hanging.
-  std::uint64_t step_budget = std::uint64_t{1} << 30;
+  static constexpr std::uint64_t kStepBudget = std::uint64_t{1} << 30;
+  std::uint64_t step_budget = kStepBudget;
   std::uint64_t record = 0;         ///< tag for the observer
   const Region* kernarg = nullptr;  ///< where accesses are likely; null: nothing is known
   IndexNotes* notes = nullptr;      ///< if not null, `program` is noting and tells it
+  bool checks_numbers = false;  ///< `program` is checking, and where it is noting, was before
+  Look* look = nullptr;  ///< if not null, what to look at; if it traces, `program` is tracing
+  /// Repeated in what starts undefined: LDS and scratch.
+  std::byte poison{0};
 };
 
 struct LaunchOutcome {
   std::uint64_t wave_instructions = 0;
   /// Why the launch stopped: place, instruction and cause. Empty if it ran to its end.
   std::string stop_cause;
+  /// Where it stored an infinity or NaN first, if it was to be looked at.
+  std::optional<std::uint64_t> nonfinite_address;
 };
 
 /// A workgroup that ran to its end, whose registers and LDS the next launch uses again; or none.

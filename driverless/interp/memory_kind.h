@@ -5,6 +5,7 @@
 
 #include "driverless/interp/buffer_access.h"
 #include "driverless/interp/scratch_space.h"
+#include "driverless/isa/row.h"
 #include "driverless/interp/whole_wave.h"
 
 /// What the encodings of vector memory differ in.

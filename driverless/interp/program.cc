@@ -2,6 +2,7 @@
 #include "driverless/interp/program.h"
 
 #include "driverless/interp/bind.h"
+#include "driverless/interp/tracer.h"
 
 namespace compass::interp {
 namespace {
@@ -103,8 +104,26 @@ void Program::note(const std::set<std::uint64_t>& loads) {
   for (Op& op : noting_ops_) {
     NotedAccess access;
     if (!loads.empty()) access = noted_access(op, loads.contains(op.instruction->pc));
+    const std::size_t n = noted_.size();
+    const bool checks = is_checking() && stored_numbers_[n] != StoredNumber::kNone;
+    if (checks) op.run = check_and_run;
     if (access.load_bytes != 0 || access.store_bytes != 0) op.run = note_and_run;
     noted_.push_back(access);
+  }
+}
+
+void Program::check_numbers() {
+  checking_ops_ = ops_;
+  stored_numbers_ = interp::stored_numbers(ops_);
+  for (std::size_t n = 0; n < ops_.size(); ++n) {
+    if (stored_numbers_[n] != StoredNumber::kNone) checking_ops_[n].run = check_and_run;
+  }
+}
+
+void Program::trace() {
+  tracing_ops_ = ops_;
+  for (Op& op : tracing_ops_) {
+    if (op.row != nullptr) op.run = trace_and_run;
   }
 }
 

@@ -11,6 +11,7 @@
 
 #include "driverless/decode/decoder.h"
 #include "driverless/interp/index_notes.h"
+#include "driverless/interp/number_check.h"
 #include "driverless/interp/op.h"
 #include "driverless/interp/row.h"
 
@@ -51,6 +52,17 @@ class Program {
   const Op* noting_ops() const { return noting_ops_.data(); }
   const NotedAccess* noted_accesses() const { return noted_.data(); }
 
+  /// From here on there are ops that look at the numbers that they store: check_and_run().
+  void check_numbers();
+  bool is_checking() const { return !checking_ops_.empty(); }
+  const Op* checking_ops() const { return checking_ops_.data(); }
+  const StoredNumber* stored_numbers() const { return stored_numbers_.data(); }
+
+  /// From here on there are ops that add themselves to a trace: trace_and_run().
+  void trace();
+  bool is_tracing() const { return !tracing_ops_.empty(); }
+  const Op* tracing_ops() const { return tracing_ops_.data(); }
+
  private:
   void bind(const decode::Instruction& instruction, const BindContext& context);
   void add_stop(const decode::Instruction& instruction, std::string cause);
@@ -60,6 +72,9 @@ class Program {
   decode::Listing listing_;
   std::vector<Op> ops_;
   std::vector<Op> noting_ops_;                       // none until note()
+  std::vector<Op> tracing_ops_;
+  std::vector<Op> checking_ops_;
+  std::vector<StoredNumber> stored_numbers_;
   std::vector<NotedAccess> noted_;                   // of each of them
   std::map<std::uint64_t, std::uint64_t> index_of_;  // by pc
   std::uint64_t entry_ = 0;

@@ -33,6 +33,9 @@ struct Row {
   bool is_bitwise = false;     ///< a scalar operation in which each bit depends on the same bits
   bool is_select = false;      ///< D = mask ? S1 : S0
   bool crosses_lanes = false;  ///< a lane's result depends on other lanes
+
+  /// Of Op::results; a matrix instruction has one, which `results` does not say.
+  unsigned result_count() const { return kind == RowKind::kMatrix ? 1 : results.count; }
 };
 
 /// The row called `mnemonic` for `target`, or null.

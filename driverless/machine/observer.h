@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <string>
 
+#include "driverless/machine/look.h"
 #include "driverless/machine/shadow.h"
 #include "ir/fault.h"
-#include "ir/record.h"
 
 namespace compass {
 
@@ -29,6 +29,22 @@ class Observer {
 
   /// The running launch stored to the byte that its dispatch watches.
   virtual void on_watched_store(const WatchedStore& store) { static_cast<void>(store); }
+
+  /// Something to look at in the launch that comes next, or null. It must live until that has
+  /// ended. Only DriverlessBackend asks.
+  virtual Look* look_at(std::uint64_t record) { return static_cast<void>(record), nullptr; }
+
+  /// The instructions that the wavefronts of the launch that ends have run. Before on_touched().
+  virtual void on_ended(std::uint64_t record, std::uint64_t wave_instructions) {
+    static_cast<void>(record), static_cast<void>(wave_instructions);
+  }
+
+  /// The launch that ends has stored an infinity or NaN there, where its kernel stores numbers: the
+  /// first such place.
+  virtual void on_nonfinite(std::uint64_t record, AllocationId allocation,
+                            std::uint64_t offset_bytes) {
+    static_cast<void>(record), static_cast<void>(allocation), static_cast<void>(offset_bytes);
+  }
 
   /// What the launch that ends has read and written of one allocation.
   virtual void on_touched(std::uint64_t record, AllocationId allocation,

@@ -117,6 +117,7 @@ std::uint64_t Executor::launch(const KernelOperation& operation, Tag tag) {
                        .explicit_kernarg = operation.explicit_kernarg,
                        .is_cooperative = operation.is_cooperative,
                        .record = tag.entry,
+                       .checks_numbers = LiveRecorder::get().is_reported(),
                        .index = LiveRecorder::get().keeps_index() ? &index : nullptr},
                       observer);
   LiveRecorder::get().index(tag, std::move(index), memory_);

@@ -23,6 +23,11 @@ void LaunchObserver::on_stopped(std::uint64_t, const std::string& cause) {
   notice_once(concat("a launch could not run to its end: ", cause));
 }
 
+void LaunchObserver::on_nonfinite(std::uint64_t, AllocationId allocation,
+                                  std::uint64_t offset_bytes) {
+  LiveRecorder::get().nonfinite(tag_, allocation, offset_bytes, memory_);
+}
+
 void LaunchObserver::on_touched(std::uint64_t, AllocationId allocation,
                                 const TouchedExtents& touched) {
   if (!LiveRecorder::get().is_there()) return;

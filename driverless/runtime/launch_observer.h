@@ -25,6 +25,8 @@ class LaunchObserver : public Observer {
 
   void on_fault(const Fault& fault) override;
   void on_tainted_decision(const TaintedDecision& decision) override;
+  void on_nonfinite(std::uint64_t record, AllocationId allocation,
+                    std::uint64_t offset_bytes) override;
   void on_touched(std::uint64_t record, AllocationId allocation,
                   const TouchedExtents& touched) override;
   void on_stopped(std::uint64_t record, const std::string& cause) override;

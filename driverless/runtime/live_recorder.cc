@@ -74,6 +74,12 @@ void LiveRecorder::decisions(Tag tag, DecisionGroup group, const DeviceMemory& m
                             group.lanes});
 }
 
+void LiveRecorder::nonfinite(Tag tag, AllocationId allocation, std::uint64_t offset_bytes,
+                             const DeviceMemory& memory) const {
+  if (table_ == nullptr || tag.entry == 0) return;
+  append(journal::Nonfinite{doer_of(tag), key_of(memory, allocation), offset_bytes});
+}
+
 void LiveRecorder::faulty_transfer(Tag tag, const FaultyTransfer& transfer) const {
   if (table_ == nullptr || tag.entry == 0) return;
   const TransferFault fault{transfer.kind, transfer.access, 0, {}, transfer.size_bytes, 0};

@@ -55,6 +55,8 @@ class LiveRecorder {
   void faults(Tag tag, const FaultGroup& group, const DeviceMemory& memory) const;
   /// Fills in who wrote the value, which the agent does not know.
   void decisions(Tag tag, DecisionGroup group, const DeviceMemory& memory) const;
+  void nonfinite(Tag tag, AllocationId allocation, std::uint64_t offset_bytes,
+                 const DeviceMemory& memory) const;
   void faulty_transfer(Tag tag, const FaultyTransfer& transfer) const;
   /// Whether index() is to be told.
   bool keeps_index() const { return table_ != nullptr && table_->keeps_index() != 0; }

@@ -50,6 +50,12 @@ void EvidenceTable::add(const journal::Decisions& decisions) {
   seen->decisions.push_back(std::move(group));
 }
 
+void EvidenceTable::add(const journal::Nonfinite& nonfinite) {
+  Observed* const seen = observed(nonfinite.doer);
+  const AllocationId allocation = allocation_of(nonfinite.allocation);
+  if (seen != nullptr && allocation) seen->nonfinite = {allocation, nonfinite.offset_bytes};
+}
+
 void EvidenceTable::add(const journal::FaultyTransfer& transfer, MemoryRef start,
                         std::uint64_t allocation_bytes) {
   Observed* const seen = observed(transfer.doer);

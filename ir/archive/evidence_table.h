@@ -23,6 +23,7 @@ class EvidenceTable {
   void add(const journal::Stopped& stopped);
   void add(const journal::Faults& faults);
   void add(const journal::Decisions& decisions);
+  void add(const journal::Nonfinite& nonfinite);
   /// `start`: where the transfer's address lay at that time.
   void add(const journal::FaultyTransfer& transfer, MemoryRef start,
            std::uint64_t allocation_bytes);

@@ -294,7 +294,8 @@ constexpr bool kIsKept =
               journal::Failed, journal::Stopped, journal::Faults, journal::Decisions,
               journal::FaultyTransfer, journal::Accesses, journal::SameAccesses, journal::Rank,
               journal::CalledHip, journal::Completed, journal::NodeSource, journal::ContentGivenUp,
-              journal::CallSite, journal::CalledFrom, journal::Index>;
+              journal::CallSite, journal::CalledFrom, journal::Index,
+              journal::Nonfinite>;
 
 /// What came of each entry, as later ones say.
 std::vector<std::int32_t> statuses_of(const std::vector<journal::Entry>& entries) {

@@ -437,7 +437,7 @@ class RandomEntries {
   journal::Body evidence_body() {
     const journal::Doer doer{entry(), below(2) == 0 ? 0 : entry()};
     const journal::AllocationKey key{address(), below(3)};
-    switch (below(6)) {
+    switch (below(7)) {
       case 0:
         return journal::Stopped{doer, "cause"};
       case 1:
@@ -449,6 +449,8 @@ class RandomEntries {
         return journal::Accesses{doer, {{key, {{below(9), below(9), below(20), below(4)}}, {}}}};
       case 4:
         return journal::SameAccesses{doer, entry()};
+      case 5:
+        return journal::Nonfinite{doer, key, below(300)};
       default:
         return journal::FaultyTransfer{doer, {}, address()};
     }

@@ -104,6 +104,10 @@ auto fields(Is<AllocationAccesses> auto& e) {
   return std::tie(e.allocation.base, e.allocation.generation, e.reads, e.writes);
 }
 auto fields(Is<Accesses> auto& e) { return std::tie(e.doer.entry, e.doer.node, e.allocations); }
+auto fields(Is<Nonfinite> auto& e) {
+  return std::tie(e.doer.entry, e.doer.node, e.allocation.base, e.allocation.generation,
+                  e.offset_bytes);
+}
 auto fields(Is<SameAccesses> auto& e) { return std::tie(e.doer.entry, e.doer.node, e.entry); }
 auto fields(Is<compass::CallSite::Frame> auto& e) {
   return std::tie(e.module, e.offset_bytes, e.symbol);

@@ -195,7 +195,8 @@ using Body =
                  UpdateExecutable, SetNode, EnableNode, LaunchGraph, DestroyExecutable, ChildGraph,
                  EmptyNode, HostFunction, Accesses, SameAccesses, DeclarePool, DeclareSentinel,
                  Sleep, Wake, ReportOutput, AllocateBlock, FreeBlock, Rank, CalledHip, Completed,
-                 NodeSource, HostWrite, ContentGivenUp, CallSite, CalledFrom, Index>;
+                 NodeSource, HostWrite, ContentGivenUp, CallSite, CalledFrom, Index,
+                 Nonfinite>;
 
 struct Entry {
   std::uint32_t thread = 0;  ///< host threads in the order of their first entry, from 1

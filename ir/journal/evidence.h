@@ -60,6 +60,11 @@ struct SameAccesses {  ///< those of an earlier entry once more
   Doer doer;
   std::uint64_t entry = 0;
 };
+struct Nonfinite {  ///< the first infinity or NaN that a launch has stored
+  Doer doer;
+  AllocationKey allocation;
+  std::uint64_t offset_bytes = 0;
+};
 struct LoadedContent {
   AllocationKey allocation;
   AccessRuns runs;

@@ -120,6 +120,7 @@ inline std::vector<Entry> one_of_each_kind() {
       CallSite{3, {{"program", 0x1234, "main"}, {"libc.so.6", 0x27305, ""}}},
       CalledFrom{3},
       Index{{17, 4}, false, {{{0x7f00'0000'0000, 2}, {{0, 4, 8, 2}}, bytes("contents")}}},
+      Nonfinite{{17, 4}, {0x7f00'0000'0000, 2}, 1536},
   };
   std::vector<Entry> entries;
   entries.reserve(bodies.size());

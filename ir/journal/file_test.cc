@@ -125,12 +125,12 @@ TEST_F(JournalFile, AFlippedBitInTheHeaderIsAnError) {
 
 TEST_F(JournalFile, OfANewerVersionIsNamedSo) {
   std::string bytes = write_all_kinds();
-  bytes[8] = 5;
+  bytes[8] = static_cast<char>(kVersion + 1);
   const Result<Contents> contents = read_back(bytes);
   ASSERT_FALSE(contents);
   EXPECT_EQ(contents.error().code, ErrorCode::kUnsupported);
   EXPECT_EQ(contents.error().message,
-            concat(path_.native(), ": journal version 5 is newer than 4"));
+            concat(path_.native(), ": journal version ", kVersion + 1, " is newer than ", kVersion));
 }
 
 TEST_F(JournalFile, OfAnOlderVersionIsNamedSo) {
@@ -139,7 +139,8 @@ TEST_F(JournalFile, OfAnOlderVersionIsNamedSo) {
   const Result<Contents> contents = read_back(bytes);
   ASSERT_FALSE(contents);
   EXPECT_EQ(contents.error().message,
-            concat(path_.native(), ": journal version 1 is older than 4: seal it with the version ",
+            concat(path_.native(), ": journal version 1 is older than ", kVersion,
+                   ": seal it with the version ",
                    "of compass-capture that wrote it"));
 }
 
