@@ -1,29 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "cli/check.h"
 
-#include <unistd.h>
-
-#include <algorithm>
-#include <cstdio>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "cli/locations.h"
+#include "cli/checking.h"
 #include "cli/output.h"
 #include "cli/processes.h"
 #include "cli/verdict.h"
-#include "cli/version.h"
-#include "driverless/arch/arch.h"
-#include "driverless/backend.h"
-#include "driverless/gate/gate.h"
 #include "driverless/gate/process_report.h"
 #include "ir/archive/reader.h"
-#include "ir/archive/resolve.h"
 #include "ir/names.h"
-#include "replay/player.h"
-#include "replay/processors.h"
 
 namespace compass::cli {
 namespace {
@@ -34,80 +23,6 @@ struct Options {
   ProcessOption process;
   VerdictOptions verdict;
 };
-
-/// Tells the gate of nodes and of calls that failed, and says how far the work is, on a terminal
-/// only.
-class Progress : public replay::PlayObserver {
- public:
-  Progress(std::uint64_t records, gate::Gate& gate) : records_(records), gate_(gate) {}
-  ~Progress() override {
-    if (shown_ != kNothing) std::fputs("\r\033[K", stderr);
-  }
-
-  void on_node(const Record& record, const Record& node) override { gate_.on_node(record, node); }
-  void on_failed(const Record& record) override { gate_.on_failed_call(record); }
-  void on_record(const Record& record) override {
-    const std::uint64_t percent = record.sequence * 100 / records_;
-    if (!is_terminal_ || percent == shown_) return;
-    shown_ = percent;
-    std::fprintf(stderr, "\rchecking: %3u %%", static_cast<unsigned>(percent));
-  }
-
- private:
-  static constexpr std::uint64_t kNothing = ~std::uint64_t{0};
-  std::uint64_t records_;
-  gate::Gate& gate_;
-  bool is_terminal_ = isatty(STDERR_FILENO) != 0;
-  std::uint64_t shown_ = kNothing;
-};
-
-Result<const arch::Architecture*> find_architecture(const std::string& name) {
-  const arch::Architecture* found = arch::find(name);
-  if (found != nullptr) return found;
-  return Error{ErrorCode::kInvalid,
-               concat("unknown architecture '", name, "': expected ", arch::list_of_names())};
-}
-
-/// The recording names its architecture as HIP does: "gfx950:sramecc+:xnack-".
-std::string processor_of(const Device& device) {
-  return device.architecture.substr(0, device.architecture.find(':'));
-}
-
-/// Whether it is of a process that only made marks, as a scheduler's: it has no device either.
-bool has_only_marks(const Recording& recording) {
-  return std::none_of(recording.records.begin(), recording.records.end(), &archive::is_work);
-}
-
-gate::ProcessReport report_on(const Recording& recording, gate::Gate& gate,
-                              std::string_view architecture) {
-  return {recording.process.id.value,
-          heading(recording),
-          gate.report(),
-          {std::string(kVersion), std::string(architecture), recording.program,
-           processor_of(recording.device), incomplete_cause(recording)},
-          recording.complete};
-}
-
-Result<gate::ProcessReport> check_recording(const Recording& recording,
-                                            const ContentSource& contents,
-                                            const std::string& asked_architecture) {
-  gate::Gate gate(recording);
-  if (has_only_marks(recording)) return report_on(recording, gate, asked_architecture);
-  const std::string recorded = processor_of(recording.device);
-  ASSIGN_OR_RETURN(const arch::Architecture* const architecture,
-                   find_architecture(asked_architecture.empty() ? recorded : asked_architecture));
-  if (auto ok = replay::check_processor(recording, architecture->name); !ok) {
-    return std::move(ok).error();
-  }
-  DriverlessBackend backend(*architecture, decoder_path(), gate);
-  replay::Player player(recording, contents, backend);
-  {
-    Progress progress(recording.records.size(), gate);
-    auto played = player.play(progress);
-    if (!played) return std::move(played).error();
-  }
-  return report_on(recording, gate, architecture->name);
-}
 
 Result<std::vector<gate::ProcessReport>> check(const Options& options) {
   if (!options.architecture.empty()) {  // a wrong option is said before a wrong file

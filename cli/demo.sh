@@ -58,5 +58,11 @@ heading "4. The same with a mistake: padding rows of a decode have a slot just p
 record fault.compass recorded --fault out-of-bounds
 expect 1 compass-capture check fault.compass
 
+heading "5. How it came about"
+id="$(compass-capture check fault.compass | sed -n 's/^error: .* \[\(.*\)\]$/\1/p')" || true
+printf '$ compass-capture explain fault.compass %s\n' "$id"
+compass-capture explain fault.compass "$id" >explained.txt
+sed -n '/^Launch/,$p' explained.txt | grep -v '^$'
+
 heading "Exit 1: the mistake was found with its kernel, lane and buffer, and the clean run passed."
 printf 'The recordings are kept in %s: clean.compass, fault.compass\n' "$work"

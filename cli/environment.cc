@@ -170,15 +170,19 @@ Result<void> add_recorder(Environment& environment, const RecorderOptions& optio
 }
 
 Result<void> check_declaration(const Declaration& declaration) {
+  ASSIGN_OR_RETURN([[maybe_unused]] const arch::Architecture declared,
+                   declared_architecture(declaration));
+  return {};
+}
+
+Result<arch::Architecture> declared_architecture(const Declaration& declaration) {
   const arch::Architecture* const architecture = arch::find(declaration.architecture);
   if (architecture != nullptr) {
     if (!declaration.devices.empty()) {
       ASSIGN_OR_RETURN([[maybe_unused]] const int count,
                        arch::parse_device_count(declaration.devices));
     }
-    ASSIGN_OR_RETURN([[maybe_unused]] const arch::Architecture changed,
-                     arch::with_settings(*architecture, joined(declaration.settings)));
-    return {};
+    return arch::with_settings(*architecture, joined(declaration.settings));
   }
   return Error{ErrorCode::kInvalid, concat("unknown architecture '", declaration.architecture,
                                            "': expected ", arch::list_of_names())};

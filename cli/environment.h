@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "driverless/arch/arch.h"
 #include "ir/base/result.h"
 
 namespace compass::cli {
@@ -54,6 +55,8 @@ struct Declaration {
 };
 
 Result<void> check_declaration(const Declaration& declaration);
+/// What it declares; an error that says what was expected where it declares nothing.
+Result<arch::Architecture> declared_architecture(const Declaration& declaration);
 
 /// Has the processes of a program find our runtime and the probe programs, which offer the declared
 /// device, and tells engines of it in the variables that they read, where the user has not.

@@ -9,6 +9,7 @@
 #include "cli/case.h"
 #include "cli/check.h"
 #include "cli/doctor.h"
+#include "cli/explain.h"
 #include "cli/info.h"
 #include "cli/output.h"
 #include "cli/query.h"
@@ -42,6 +43,7 @@ int run(int argc, char** argv) {
   compass::cli::add_run(app, exit_code);
   compass::cli::add_record(app, exit_code);
   compass::cli::add_check(app, exit_code);
+  compass::cli::add_explain(app, exit_code);
   compass::cli::add_case(app, exit_code);
   compass::cli::add_seal(app, exit_code);
   compass::cli::add_info(app, exit_code);

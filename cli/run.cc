@@ -18,6 +18,7 @@
 
 #include "cli/environment.h"
 #include "cli/journal_folder.h"
+#include "cli/locations.h"
 #include "cli/output.h"
 #include "cli/processes.h"
 #include "cli/program_options.h"
@@ -27,9 +28,11 @@
 #include "cli/verdict.h"
 #include "cli/version.h"
 #include "driverless/gate/judge.h"
+#include "driverless/inspection/inspector.h"
 #include "ir/archive/output_file.h"
 #include "ir/archive/seal.h"
 #include "ir/archive/writer.h"
+#include "replay/recorded_playback.h"
 
 namespace compass::cli {
 namespace {
@@ -59,17 +62,35 @@ struct Options {
   ProgramOptions program;
 };
 
-gate::ProcessReport report_of(const archive::Resolved& resolved, const Options& options) {
+/// Judges what was seen, and plays the recording again where that is not enough.
+Result<gate::Report> judge(const archive::Resolved& resolved,
+                           const arch::Architecture& architecture) {
   const Recording& recording = resolved.recording;
-  return {recording.process.id.value,
-          heading(recording),
-          gate::judge(recording, resolved.evidence),
-          {std::string(kVersion),
-           options.declaration.architecture,
-           recording.program,
-           {},
-           incomplete_cause(recording)},
-          !resolved.has_gaps};
+  gate::Gate gate(recording, &architecture);
+  gate::tell(gate, resolved.evidence);
+  const replay::RecordedPlayback playback(recording, [&](const std::string& sha256) {
+    const auto found = resolved.contents.find(sha256);
+    return found == resolved.contents.end()
+               ? Result<Bytes>(Error{ErrorCode::kNotFound, concat("no content ", sha256)})
+               : Result<Bytes>(Bytes(found->second.begin(), found->second.end()));
+  });
+  return inspection::inspect(gate, {gate.context(), playback, architecture, decoder_path()});
+}
+
+Result<gate::ProcessReport> report_of(const archive::Resolved& resolved, const Options& options) {
+  const Recording& recording = resolved.recording;
+  ASSIGN_OR_RETURN(const arch::Architecture architecture,
+                   declared_architecture(options.declaration));
+  ASSIGN_OR_RETURN(gate::Report report, judge(resolved, architecture));
+  return gate::ProcessReport{recording.process.id.value,
+                             heading(recording),
+                             std::move(report),
+                             {std::string(kVersion),
+                              options.declaration.architecture,
+                              recording.program,
+                              {},
+                              incomplete_cause(recording)},
+                             !resolved.has_gaps};
 }
 
 /// Of the processes' journals, one after the other.
@@ -92,12 +113,16 @@ Result<Judged> judge(const JournalFolder& folder, const Options& options,
     judged.records += process.recording.records.size();
     return writer->add(process.recording, process.contents, process.call_sites);
   };
-  auto resolved = archive::resolve_each({&folder.path(), 1}, [&](const archive::Resolved& process) {
-    if (process.has_work) judged.reports.push_back(report_of(process, options));
+  const auto take = [&](const archive::Resolved& process) -> Result<void> {
+    if (process.has_work) {
+      ASSIGN_OR_RETURN(gate::ProcessReport report, report_of(process, options));
+      judged.reports.push_back(std::move(report));
+    }
     ++judged.processes;
     if (!output.empty() && judged.written) judged.written = write(process);
-    return Result<void>();
-  });
+    return {};
+  };
+  auto resolved = archive::resolve_each({&folder.path(), 1}, take);
   if (!resolved) return std::move(resolved).error();
   if (writer && judged.written) judged.written = std::move(*writer).finish();
   return judged;

@@ -7,44 +7,13 @@
 #include <utility>
 
 #include "ir/backend.h"
+#include "ir/playback.h"
 #include "ir/recording.h"
 #include "ir/replays.h"
 
 namespace compass::replay {
 
-/// Follows a Player. Calls come on the thread that plays.
-class PlayObserver {
- public:
-  virtual ~PlayObserver() = default;
-
-  /// The next record is about to be played, or to be passed over because it failed.
-  virtual void on_record(const Record& record) { static_cast<void>(record); }
-
-  /// The record launches a graph, and what comes next is what its node `node` does: a record too.
-  virtual void on_node(const Record& record, const Record& node) {
-    static_cast<void>(record), static_cast<void>(node);
-  }
-
-  /// A record whose call the runtime had refused; it is not played. After its on_record.
-  virtual void on_failed(const Record& record) { static_cast<void>(record); }
-
-  /// Whether on_read is to be called: the bytes cost memory.
-  virtual bool wants_reads() const { return false; }
-
-  /// What a copy to pageable host memory brought back.
-  virtual void on_read(const Record& record, ByteView bytes) {
-    static_cast<void>(record), static_cast<void>(bytes);
-  }
-
-  /// Whether on_result is to be called.
-  virtual bool wants_results() const { return false; }
-
-  /// What a copy brought to the host, of which the recording has kept what it had brought then. Of
-  /// a launch of a graph, the last on_node says which copy.
-  virtual void on_result(const Record& record, ByteView recorded, ByteView played) {
-    static_cast<void>(record), static_cast<void>(recorded), static_cast<void>(played);
-  }
-};
+using compass::PlayObserver;
 
 /// Plays the records of a recording onto a backend, in the order in which the host made them.
 ///

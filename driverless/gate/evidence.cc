@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "driverless/gate/evidence.h"
 
+#include <algorithm>
 #include <limits>
 #include <utility>
 #include <variant>
 
+#include "driverless/gate/statement.h"
 #include "ir/replays.h"
 
 namespace compass::gate {
@@ -149,28 +151,37 @@ Finding finding_at(Place place, std::string_view rule, Level level, const Contex
   finding.role = role_of(context, place);
   finding.places.push_back(std::move(place));
   finding.id = stable_id(finding);
+  if (finding.places.front().decision) finding.unit = "lane";
+  finding.statement = statement_of(finding);
   return finding;
 }
 
 }  // namespace
 
-Context::Context(const Recording& recording)
-    : recording_(recording), names_(recording), ordinals_(recording.records.size()) {
+Context::Context(const Recording& recording, const arch::Architecture* architecture)
+    : recording_(recording),
+      architecture_(architecture),
+      names_(recording),
+      ordinals_(recording.records.size()) {
   Replays replays(recording);
   for (const Record& record : recording.records) {
     replays.take(record);
     if (record.captured) continue;
-    std::size_t made = std::holds_alternative<LaunchKernel>(record.body) ? 1 : 0;
+    const std::size_t before = launches_.size();
+    if (std::holds_alternative<LaunchKernel>(record.body)) {
+      launches_.push_back({record.sequence, 0});
+    }
     if (const auto* graph = std::get_if<LaunchGraph>(&record.body);
         graph != nullptr && record.status == 0) {
-      made = replays.launches_of(graph->executable).size();
+      for (const std::uint64_t node : replays.launches_of(graph->executable)) {
+        launches_.push_back({record.sequence, node});
+      }
       note_frees_of(replays.nodes_of(graph->executable), record.sequence);
     } else if (const auto* free = std::get_if<Free>(&record.body);
                free != nullptr && record.status == 0) {
       frees_.emplace(free->allocation, record.sequence);
     }
-    if (made != 0) ordinals_.at(record.sequence - 1) = records_.size() + 1;
-    records_.insert(records_.end(), made, record.sequence);
+    if (launches_.size() != before) ordinals_.at(record.sequence - 1) = before + 1;
   }
 }
 
@@ -201,6 +212,13 @@ const LaunchKernel& LaunchEvidence::body() const {
 
 Launch LaunchEvidence::launch() const { return context.recording().launch_of(body()); }
 
+bool LaunchEvidence::leaves_a_buffer() const {
+  return std::any_of(faults.begin(), faults.end(), [](const FaultGroup& group) {
+    return group.first.kind == FaultKind::kOutOfBounds &&
+           group.first.space == AddressSpace::kGlobal;
+  });
+}
+
 const Kernel& LaunchEvidence::kernel() const {
   const Recording& recording = context.recording();
   return recording.kernel(recording.launch(body().launch).kernel);
@@ -218,6 +236,59 @@ Place place_of(const LaunchEvidence& evidence) {
 }
 
 }  // namespace
+
+Place place_of(const RequestEvidence& evidence) {
+  Place place;
+  place.record = evidence.record.sequence;
+  if (evidence.node != nullptr) place.node = evidence.node->sequence;
+  place.launch = evidence.ordinal;
+  place.step = evidence.record.step;
+  place.status = evidence.record.status;
+  place.has_lane = false;
+  return place;
+}
+
+Place place_of(const LaunchEvidence& evidence, const TouchedAllocation& stray) {
+  Place place = place_of(evidence);
+  place.has_lane = false;
+  const bool writes = !stray.extents.writes.empty();
+  const Extent& first = writes ? stray.extents.writes.front() : stray.extents.reads.front();
+  place.access = writes ? AccessKind::kStore : AccessKind::kLoad;
+  place.size_bytes = first.end - first.begin;
+  place.offset_bytes = static_cast<std::int64_t>(first.begin);
+  place_in(place, evidence.context, stray.allocation);
+  Fault fault;
+  fault.address = evidence.context.recording().allocation(stray.allocation).address + first.begin;
+  fault.size_bytes = 1;
+  const Launch launch = evidence.launch();
+  const LaunchArgument* const argument = blame(evidence.context, launch, fault);
+  if (argument != nullptr) set_argument(place, evidence.kernel(), *argument);
+  place.pointee = Pointee::kAllocation;
+  return place;
+}
+
+Place place_of(const LaunchEvidence& evidence, const NonfiniteOrigin& origin) {
+  Place place = place_of(evidence);
+  place.access = AccessKind::kStore;
+  place.workgroup = origin.workgroup;
+  place.wavefront = origin.wavefront;
+  place.lane = origin.lane;
+  place.pc = origin.pc;
+  place.instruction = origin.instruction;
+  place.size_bytes = origin.size_bytes;
+  place.offset_bytes = static_cast<std::int64_t>(origin.offset_bytes);
+  place_in(place, evidence.context, origin.allocation);
+  const Launch launch = evidence.launch();
+  for (const LaunchArgument& argument : launch.arguments) {
+    const MemoryRef at{origin.allocation, origin.offset_bytes};
+    if (!leads_to(evidence.context.recording(), argument.memory, at)) continue;
+    set_argument(place, evidence.kernel(), argument);
+    place_in(place, evidence.context, argument.memory.allocation);
+    place.offset_bytes -= static_cast<std::int64_t>(place.block_offset_bytes);
+    break;
+  }
+  return place;
+}
 
 Place place_of(const LaunchEvidence& evidence, const Fault& fault) {
   Place place = place_of(evidence);
@@ -360,6 +431,17 @@ Finding finding_of(std::string_view rule, Level level, const LaunchEvidence& evi
                     evidence.kernel().canonical, group.lanes);
 }
 
+Finding finding_of(std::string_view rule, Level level, const LaunchEvidence& evidence,
+                   Place place) {
+  return finding_at(std::move(place), rule, level, evidence.context, evidence.kernel().canonical,
+                    1);
+}
+
+Finding finding_of(std::string_view rule, Level level, const RequestEvidence& evidence) {
+  return finding_at(place_of(evidence), rule, level, evidence.context, evidence.kernel.canonical,
+                    1);
+}
+
 Finding finding_of(std::string_view rule, Level level, const TransferEvidence& evidence) {
   return finding_at(place_of(evidence), rule, level, evidence.context,
                     std::string(kind_of(deed_of(evidence))), 1);
@@ -377,6 +459,17 @@ Finding finding_of(std::string_view rule, Level level, const FailedCallEvidence&
     kernel = recording.kernel(recording.launch(launch->launch).kernel).canonical;
   }
   return finding_at(place, rule, level, evidence.context, std::move(kernel), 1);
+}
+
+Finding finding_of(std::string_view rule, Level level, const ReportEvidence& evidence) {
+  Place place;
+  place.record = evidence.record.sequence;
+  place.step = evidence.record.step;
+  place.access = AccessKind::kLoad;
+  place.size_bytes = evidence.report.size_bytes;
+  place.offset_bytes = static_cast<std::int64_t>(evidence.report.memory.offset_bytes);
+  place_in(place, evidence.context, evidence.report.memory.allocation);
+  return finding_at(place, rule, level, evidence.context, std::string(kind_of(evidence.record)), 1);
 }
 
 }  // namespace compass::gate

@@ -36,6 +36,18 @@ std::string describe_offset(std::string_view buffer, std::int64_t signed_offset,
 
 std::string_view name_of(Level level) { return level == Level::kError ? "error" : "warning"; }
 
+std::string_view name_of(Sibling::State state) {
+  switch (state) {
+    case Sibling::State::kBroken:
+      return "broken";
+    case Sibling::State::kChecked:
+      return "checked";
+    case Sibling::State::kNotAccessed:
+      break;
+  }
+  return "not accessed";
+}
+
 std::string_view noun_of(Decision decision) {
   switch (decision) {
     case Decision::kAddress:

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,7 +41,8 @@ struct Place {
   std::uint32_t argument_index = 0;  ///< of `argument` in the kernel's list
   Pointee pointee = Pointee::kAllocation;
 
-  /// Launches only.
+  /// Launches only; `has_lane`: one lane did it, and the next lines say which and where.
+  bool has_lane = true;
   std::array<std::uint32_t, 3> workgroup{};
   std::uint32_t wavefront = 0;
   std::uint32_t lane = 0;
@@ -66,6 +68,65 @@ struct Place {
   std::uint64_t segment_bytes = 0;
 };
 
+/// A register that an instruction took, as the lane had it.
+struct Operand {
+  std::string name;   ///< "v[2:3]", "s4", "vcc"
+  std::string value;  ///< in hex; what else it may mean in brackets
+};
+
+/// An instruction of the kernel.
+struct CodeNeighbour {
+  std::uint64_t pc = 0;
+  std::string text;
+  bool is_the_one = false;
+};
+
+/// Where a launch has made infinities or NaN of finite numbers, and stored one.
+struct NonfiniteOrigin {
+  std::array<std::uint32_t, 3> workgroup{};
+  std::uint32_t wavefront = 0;
+  std::uint32_t lane = 0;
+  std::uint64_t pc = 0;     ///< of the instruction that made it
+  std::string instruction;  ///< the same
+  AllocationId allocation;  ///< where it was stored first
+  std::uint64_t offset_bytes = 0;
+  std::uint32_t size_bytes = 0;
+  std::string value;  ///< "inf", "-inf" or "NaN"
+  std::vector<Operand> operands;    ///< of the instruction
+  std::vector<CodeNeighbour> code;  ///< around it
+};
+
+/// How the value that a finding is about came about, from the last writer back: one link is one
+/// place in memory, and who wrote it last before it was read.
+struct StoryLink {
+  std::string what;   ///< of the first: "the address" or what else was computed from it
+  std::string value;  ///< as it was read; empty: not known
+  std::string place;  ///< "slot_mapping (allocation 3) + 12", or what was no memory
+  std::optional<std::uint64_t> read_pc;  ///< of the load, in the launch before it in the story
+  std::uint64_t writer = 0;   ///< the record that wrote the place last; 0: none is known to
+  std::uint64_t node = 0;     ///< of a graph's launch
+  std::uint64_t launch = 0;   ///< the ordinal, if it is one
+  StepId step;                ///< of the writer
+  std::string written_by;     ///< in words: "copy h2d from host memory", "gemm", "nobody"
+  std::optional<std::uint64_t> write_pc;  ///< of the store
+  std::string write_instruction;
+};
+
+/// Another rule that the same cause breaks, or what else is known of it.
+struct Facet {
+  std::string name;  ///< "index-width", or a rule's
+  std::string text;
+};
+
+/// A buffer with the role of the one that is broken.
+struct Sibling {
+  enum class State : std::uint8_t { kBroken, kChecked, kNotAccessed };
+  std::string buffer;
+  State state = State::kNotAccessed;  ///< of the accesses of the finding's kernel
+};
+
+std::string_view name_of(Sibling::State state);  ///< "broken", "checked" or "not accessed"
+
 /// One cause that breaks one rule, however many lanes, launches and buffers of one role it hits.
 struct Finding {
   std::string rule;
@@ -75,10 +136,18 @@ struct Finding {
   std::string role;    ///< of the buffer; else its name, else the argument's
   std::string step_kind;
   std::string phase;
-  std::uint64_t accesses = 0;  ///< of lanes, or transfers
+  std::uint64_t accesses = 0;  ///< of lanes, or transfers; of what `unit` says
+  std::string unit = "access";
   std::uint64_t launches = 0;  ///< or transfers
   std::vector<Place> places;   ///< the first few that differ by instruction or argument; not empty
+  std::string statement;  ///< what the kernel or call does, as the headline says it
   std::string hint;
+  std::vector<Operand> operands;  ///< of the instruction of the first place, where it was looked at
+  std::vector<CodeNeighbour> code;  ///< around it
+  std::vector<StoryLink> story;
+  std::vector<Facet> facets;
+  std::set<AllocationId> broken;  ///< of all places, also of those that are not kept
+  std::vector<Sibling> siblings;  ///< with the broken ones; none where no role was declared
 };
 
 /// Finding::id for what the other fields hold.

@@ -5,6 +5,7 @@
 #include <utility>
 #include <variant>
 
+#include "driverless/gate/reach.h"
 #include "ir/hip/abi.h"
 
 namespace compass::gate {
@@ -53,36 +54,58 @@ std::vector<std::unique_ptr<Rule>> all_rules() {
   rules.push_back(make_use_after_free());
   rules.push_back(make_misaligned_access());
   rules.push_back(make_uninit_read());
+  rules.push_back(make_pointer_provenance());
+  rules.push_back(make_nan_origin());
+  rules.push_back(make_arch_match());
+  rules.push_back(make_resource_limits());
+  rules.push_back(make_launch_ran());
   rules.push_back(make_failed_call());
   return rules;
 }
 
-Gate::Gate(const Recording& recording)
-    : context_(recording), rules_(all_rules()), fates_(context_.launches()) {}
+Gate::Gate(const Recording& recording, const arch::Architecture* architecture)
+    : context_(recording, architecture),
+      rules_(all_rules()),
+      fates_(context_.launches()),
+      cursor_(context_) {}
+
+void Gate::on_record(const Record& record) {
+  const Recording& recording = context_.recording();
+  const auto note_written = [&](const MemoryRef& place) {
+    if (place.allocation) written_.insert(recording.in_root(place).allocation);
+  };
+  if (record.status != 0 || record.captured) return;
+  if (const auto* copy = std::get_if<Copy>(&record.body)) note_written(copy->destination);
+  if (const auto* fill = std::get_if<Fill>(&record.body)) note_written(fill->destination);
+  const auto* const report = std::get_if<ReportOutput>(&record.body);
+  if (report == nullptr || !report->memory.allocation) return;
+  end_launch();
+  const AllocationId root = recording.in_root(report->memory).allocation;
+  const bool is_device = is_device_memory(recording.allocation(root).kind);
+  if (!is_device || written_.contains(root)) return;
+  for (const auto& rule : rules_) rule->on_poison_report({context_, record, *report}, findings_);
+}
 
 void Gate::on_node(const Record& record, const Record& node) {
   end_launch();
-  if (graph_ != &record) next_ordinal_ = context_.launch_ordinal(record.sequence);
-  graph_ = &record;
-  node_ = &node;
-  if (std::holds_alternative<LaunchKernel>(node.body)) node_ordinal_ = next_ordinal_++;
-}
-
-/// Of the launch that the record makes, or, where it launches a graph, its node at hand.
-std::uint64_t Gate::ordinal_of(std::uint64_t record) const {
-  const bool is_graph = graph_ != nullptr && graph_->sequence == record;
-  const std::uint64_t ordinal = is_graph ? node_ordinal_ : context_.launch_ordinal(record);
-  CHECK(ordinal != 0);
-  return ordinal;
+  cursor_.on_node(record, node);
+  if (record.status == 0) {
+    if (const auto* copy = std::get_if<Copy>(&node.body)) {
+      written_.insert(context_.root_of(copy->destination.allocation));
+    } else if (const auto* fill = std::get_if<Fill>(&node.body)) {
+      written_.insert(context_.root_of(fill->destination.allocation));
+    }
+  }
 }
 
 void Gate::on_dispatch(std::uint64_t record) {
   end_launch();
-  const std::uint64_t ordinal = ordinal_of(record);
+  const std::uint64_t ordinal = cursor_.ordinal_of(record);
   fates_.at(ordinal - 1) = Fate::kDispatched;
-  const bool is_graph = graph_ != nullptr && graph_->sequence == record;
-  running_.emplace(LaunchEvidence{
-      context_, context_.record(record), is_graph ? node_ : nullptr, ordinal, {}, {}});
+  running_.emplace(LaunchEvidence{.context = context_,
+                                  .record = context_.record(record),
+                                  .node = cursor_.node_of(record),
+                                  .ordinal = ordinal});
 }
 
 void Gate::on_fault(const Fault& fault) { on_faults({fault, 1}); }
@@ -108,7 +131,8 @@ void Gate::on_decisions(const DecisionGroup& group) {
 void Gate::on_transfer_fault(const TransferFault& fault) {
   end_launch();
   TransferEvidence evidence{context_, context_.record(fault.record), fault};
-  if (graph_ != nullptr && graph_->sequence == fault.record) evidence.fault.node = node_->sequence;
+  const Record* const node = cursor_.node_of(fault.record);
+  if (node != nullptr) evidence.fault.node = node->sequence;
   // Of the rows of a copy or fill, the first that is wrong stands for all.
   const Side side{fault.record, evidence.fault.node, fault.access};
   if (std::exchange(faulty_side_, side) == side) return;
@@ -119,6 +143,7 @@ void Gate::on_failed_call(const Record& record) {
   end_launch();
   const std::uint64_t ordinal = context_.launch_ordinal(record.sequence);
   if (ordinal != 0) fates_.at(ordinal - 1) = Fate::kRefused;
+  if (ordinal != 0 && std::holds_alternative<LaunchKernel>(record.body)) return;  // a request
   const std::vector<TransferFault> faults = faults_of_request(context_, record);
   for (const TransferFault& fault : faults) on_transfer_fault(fault);
   if (!faults.empty()) return;
@@ -137,18 +162,41 @@ void Gate::on_unseen_transfer(const Record& record, const Record& what) {
 }
 
 void Gate::on_stopped(std::uint64_t record, const std::string& cause) {
-  stopped_.emplace(ordinal_of(record), cause);
+  stopped_.emplace(cursor_.ordinal_of(record), cause);
+}
+
+void Gate::on_touched(std::uint64_t, AllocationId allocation, const TouchedExtents& touched) {
+  if (!running_) return;
+  running_->touched.push_back({allocation, touched});
+  if (!touched.writes.empty()) written_.insert(allocation);
+  const bool has_role = !context_.recording().allocation(allocation).info.role.empty();
+  if (has_role) touched_roles_.emplace(running_->kernel().id, allocation);
+}
+
+void Gate::on_nonfinite(std::uint64_t, AllocationId allocation, std::uint64_t offset_bytes) {
+  if (running_) doubts_.nonfinite.try_emplace(running_->ordinal, MemoryRef{allocation, offset_bytes});
 }
 
 void Gate::end_launch() {
   if (!running_) return;
+  const std::uint64_t ordinal = running_->ordinal;
   if (unknown_) {
     // Also where it stopped: a launch that goes astray may stop anywhere.
-    stopped_[running_->ordinal] = describe_unknown(*running_, *unknown_);
+    stopped_[ordinal] = describe_unknown(*running_, *unknown_);
+    doubts_.nonfinite.erase(ordinal);
   } else {
     running_->faults = groups_.faults();
     running_->undefined = groups_.decisions();
-    for (const auto& rule : rules_) rule->on_launch(*running_, findings_);
+    running_->strays = strays_of(*running_, memory_);
+    if (!running_->undefined.empty()) doubts_.undefined.insert(ordinal);
+    if (!running_->strays.empty() && memory_ == nullptr) doubts_.strays.insert(ordinal);
+    const bool is_doubtful = doubts_.undefined.contains(ordinal) ||
+                             doubts_.strays.contains(ordinal) || doubts_.nonfinite.contains(ordinal);
+    if (is_doubtful) {
+      doubtful_.push_back(std::move(*running_));
+    } else {
+      judge(*running_);
+    }
   }
   running_.reset();
   groups_.clear();
@@ -171,10 +219,69 @@ std::vector<std::string> Gate::unchecked_causes() {
   return causes;
 }
 
-Report Gate::report() {
+void Gate::judge(LaunchEvidence& evidence) {
+  for (const auto& rule : rules_) rule->on_launch(evidence, findings_);
+}
+
+/// Of all launches, also of those that did not run.
+void Gate::judge_requests() {
+  const Recording& recording = context_.recording();
+  for (std::uint64_t ordinal = 1; ordinal <= context_.launches(); ++ordinal) {
+    const Record& record = context_.record_of_launch(ordinal);
+    const Record& what = context_.body_of_launch(ordinal);
+    const auto& body = std::get<LaunchKernel>(what.body);
+    RequestEvidence evidence{.context = context_,
+                             .record = record,
+                             .node = &what == &record ? nullptr : &what,
+                             .ordinal = ordinal,
+                             .body = body,
+                             .kernel = recording.kernel(recording.launch(body.launch).kernel)};
+    for (const auto& rule : rules_) rule->on_request(evidence, findings_);
+  }
+}
+
+void Gate::end() {
   end_launch();
+  memory_ = nullptr;
+}
+
+void Gate::add_siblings(Finding& finding) const {
+  const Recording& recording = context_.recording();
+  const Place& place = finding.places.front();
+  if (!place.allocation || place.launch == 0) return;
+  const std::string& role = recording.allocation(place.allocation).info.role;
+  if (role.empty()) return;
+  const auto& body = std::get<LaunchKernel>(context_.body_of_launch(place.launch).body);
+  const KernelId kernel = recording.launch(body.launch).kernel;
+  for (const Allocation& other : recording.allocations) {
+    if (other.info.role != role) continue;
+    Sibling sibling{context_.names().label(other.id), Sibling::State::kNotAccessed};
+    if (touched_roles_.contains({kernel, other.id})) sibling.state = Sibling::State::kChecked;
+    if (finding.broken.contains(other.id)) sibling.state = Sibling::State::kBroken;
+    finding.siblings.push_back(std::move(sibling));
+  }
+}
+
+Report Gate::report(const Answers& answers) {
+  end();
+  const auto answer = [](const auto& all, std::uint64_t ordinal) {
+    const auto found = all.find(ordinal);
+    return found == all.end() ? nullptr : &found->second;
+  };
+  for (LaunchEvidence& evidence : doubtful_) {
+    const std::uint64_t ordinal = evidence.ordinal;
+    if (const auto* known = answer(answers.undefined, ordinal)) evidence.confirmation = *known;
+    if (const auto* known = answer(answers.nonfinite, ordinal)) evidence.nonfinite = *known;
+    if (doubts_.strays.contains(ordinal)) {
+      const auto* known = answer(answers.strays, ordinal);
+      evidence.strays = known == nullptr ? std::vector<TouchedAllocation>() : *known;
+    }
+    judge(evidence);
+  }
+  judge_requests();
   Report report;
   report.findings = findings_.sorted();
+  for (Finding& finding : report.findings) add_siblings(finding);
   std::unordered_map<std::string, std::size_t> index;
   for (std::uint64_t ordinal = 1; ordinal <= context_.launches(); ++ordinal) {
     if (fates_[ordinal - 1] == Fate::kRefused) continue;

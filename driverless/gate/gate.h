@@ -5,14 +5,19 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <tuple>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
+#include "driverless/gate/doubts.h"
 #include "driverless/gate/evidence.h"
 #include "driverless/gate/finding.h"
+#include "driverless/gate/launch_cursor.h"
 #include "driverless/gate/rule.h"
+#include "driverless/machine/memory.h"
 #include "driverless/machine/observer.h"
 #include "ir/evidence_groups.h"
 #include "ir/recording.h"
@@ -51,8 +56,17 @@ struct Report {
 /// launch, and the findings.
 class Gate : public Observer {
  public:
-  /// `recording` must outlive this.
-  explicit Gate(const Recording& recording);
+  /// `architecture`: on which the launches ran; null: it is not known. Both must outlive this.
+  explicit Gate(const Recording& recording, const arch::Architecture* architecture = nullptr);
+
+  /// The memory of the backend that plays: it must outlive this. Without it, what pointers in
+  /// memory may lead to is a doubt.
+  void set_memory(const Memory& memory) { memory_ = &memory; }
+
+  const Context& context() const { return context_; }
+
+  /// The record takes effect next.
+  void on_record(const Record& record);
 
   /// The record launches a graph, and what comes next is what its node `node` does. Comes for every
   /// launch of the graph, in order, and before what is said of another node.
@@ -63,6 +77,10 @@ class Gate : public Observer {
   void on_tainted_decision(const TaintedDecision& decision) override;
   void on_transfer_fault(const TransferFault& fault) override;
   void on_stopped(std::uint64_t record, const std::string& cause) override;
+  void on_touched(std::uint64_t record, AllocationId allocation,
+                  const TouchedExtents& touched) override;
+  void on_nonfinite(std::uint64_t record, AllocationId allocation,
+                    std::uint64_t offset_bytes) override;
 
   /// The same of what was grouped before.
   void on_faults(const FaultGroup& group);
@@ -75,8 +93,15 @@ class Gate : public Observer {
   /// node, and nobody has looked at what it touched.
   void on_unseen_transfer(const Record& record, const Record& what);
 
-  /// Ends the running launch. A launch that was never dispatched counts as unchecked.
-  Report report();
+  /// The playback has ended, and its memory goes.
+  void end();
+
+  /// What further playbacks should look into.
+  const Doubts& doubts() const { return doubts_; }
+
+  /// Ends the playback. A launch that was never dispatched counts as unchecked. To be called
+  /// once.
+  Report report(const Answers& answers = {});
 
   /// Why each launch is unchecked, one after the other; empty: it is checked. Those that the
   /// runtime had refused are left out. Ends the running launch.
@@ -91,21 +116,26 @@ class Gate : public Observer {
   void end_launch();
   std::uint64_t ordinal_of(std::uint64_t record) const;
   std::string unchecked_cause(std::uint64_t ordinal) const;
+  void judge_requests();
+  void judge(LaunchEvidence& evidence);
+  void add_siblings(Finding& finding) const;
 
   Context context_;
   std::vector<std::unique_ptr<Rule>> rules_;
   Findings findings_;
   std::vector<Fate> fates_;                       // of launches, by ordinal, less 1
   std::map<std::uint64_t, std::string> stopped_;  // causes by ordinal
-  // The graph's launch at hand, and its node.
-  const Record* graph_ = nullptr;
-  const Record* node_ = nullptr;
-  std::uint64_t next_ordinal_ = 0;  // of its next node that launches
-  std::uint64_t node_ordinal_ = 0;  // of node_
+  LaunchCursor cursor_;
+  const Memory* memory_ = nullptr;
   std::optional<LaunchEvidence> running_;
   EvidenceGroups groups_;                   // of running_
   std::optional<TaintedDecision> unknown_;  // the first that an unknown value made
   Side faulty_side_{};                      // of which transfer, told last
+  Doubts doubts_;
+  std::vector<LaunchEvidence> doubtful_;     // of doubts_, in order
+  std::unordered_set<AllocationId> written_;  // by anybody; those that the runtime made
+  // Which kernels have touched which allocations of a declared role.
+  std::set<std::pair<KernelId, AllocationId>> touched_roles_;
 };
 
 }  // namespace compass::gate

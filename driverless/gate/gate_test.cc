@@ -304,8 +304,8 @@ TEST_F(GateTest, JudgesFailedCallsBySizesAndLifetimes) {
   EXPECT_EQ(report.findings[1].rule, "use-after-free");
   EXPECT_EQ(report.findings[2].rule, "use-after-free");
   EXPECT_EQ(report.findings[2].kernel, "free");
-  EXPECT_EQ(report.findings[3].rule, "failed-call");
-  EXPECT_NE(to_text(report, {}).find("error: failed-call: ns::store failed with status 1 ["),
+  EXPECT_EQ(report.findings[3].rule, "launch-ran");
+  EXPECT_NE(to_text(report, {}).find("error: launch-ran: ns::store was refused with status 1 ["),
             std::string::npos);
   EXPECT_EQ(report.unchecked, 3u) << "a launch that was refused is none to check";
 }
@@ -377,6 +377,7 @@ TEST_F(GateTest, PrintsFindingsForPeople) {
     instruction  kernel + 0x40: global_store_dword v[0:1], v2, off
     address      keys (allocation 1) + 4096, 0 bytes past its end of 4096
     count        1 access in 1 launch
+    siblings     1 broken: keys (allocation 1); 1 not accessed: values (allocation 2)
     hint         the buffer has 8 rows of 512 bytes, the access is in row 8, counted from 0
 
 checked 2 launches, unchecked 1

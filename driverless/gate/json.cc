@@ -66,7 +66,7 @@ Json to_json(const Place& place) {
         {"written_by_record", place.written_by != 0 ? Json(place.written_by) : Json()}};
   }
   json["lane"] = Json();
-  if (place.launch != 0) {
+  if (place.launch != 0 && place.has_lane) {
     json["lane"] = {{"workgroup", place.workgroup},
                     {"wavefront", place.wavefront},
                     {"lane", place.lane},
@@ -91,20 +91,62 @@ Json to_json(const Place& place) {
   return json;
 }
 
+Json to_json(const StoryLink& link) {
+  const auto known = [](std::uint64_t number) { return number != 0 ? Json(number) : Json(); };
+  return {{"what", link.what},
+          {"value", link.value},
+          {"place", link.place},
+          {"loaded_at_pc", link.read_pc ? Json(*link.read_pc) : Json()},
+          {"written_by",
+           {{"text", link.written_by},
+            {"record", known(link.writer)},
+            {"node", known(link.node)},
+            {"launch", known(link.launch)},
+            {"step", known(link.step.value)},
+            {"pc", link.write_pc ? Json(*link.write_pc) : Json()},
+            {"instruction", link.write_instruction}}}};
+}
+
+/// What was found out by looking a second time; empty lists where nobody did.
+void add_inspection(Json& json, const Finding& finding) {
+  json["operands"] = Json::array();
+  for (const Operand& operand : finding.operands) {
+    json["operands"].push_back({{"name", operand.name}, {"value", operand.value}});
+  }
+  json["code"] = Json::array();
+  for (const CodeNeighbour& each : finding.code) {
+    json["code"].push_back({{"pc", each.pc}, {"text", each.text}, {"is_the_one", each.is_the_one}});
+  }
+  json["story"] = Json::array();
+  for (const StoryLink& link : finding.story) json["story"].push_back(to_json(link));
+  json["facets"] = Json::array();
+  for (const Facet& facet : finding.facets) {
+    json["facets"].push_back({{"name", facet.name}, {"text", facet.text}});
+  }
+  json["siblings"] = Json::array();
+  for (const Sibling& sibling : finding.siblings) {
+    json["siblings"].push_back({{"buffer", sibling.buffer}, {"state", name_of(sibling.state)}});
+  }
+}
+
 Json to_json(const Finding& finding) {
   Json places = Json::array();
   for (const Place& place : finding.places) places.push_back(to_json(place));
-  return {{"rule", finding.rule},
+  Json json = {{"rule", finding.rule},
           {"level", name_of(finding.level)},
           {"id", finding.id},
           {"kernel", finding.kernel},
           {"role", finding.role},
           {"step_kind", finding.step_kind},
           {"phase", finding.phase},
+          {"statement", finding.statement},
           {"accesses", finding.accesses},
+          {"unit", finding.unit},
           {"launches", finding.launches},
           {"places", std::move(places)},
           {"hint", finding.hint}};
+  add_inspection(json, finding);
+  return json;
 }
 
 Json to_json(const Unchecked& unchecked) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "driverless/gate/judge.h"
 
+#include <algorithm>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -24,10 +26,51 @@ void tell_of_launch(Gate& gate, std::uint64_t record, const Evidence& evidence,
   if (seen != nullptr) {
     for (const FaultGroup& group : seen->faults) gate.on_faults(group);
     for (const DecisionGroup& group : seen->decisions) gate.on_decisions(group);
+    if (seen->nonfinite.allocation) {
+      gate.on_nonfinite(record, seen->nonfinite.allocation, seen->nonfinite.offset_bytes);
+    }
     if (!seen->stop_cause.empty()) gate.on_stopped(record, seen->stop_cause);
   }
   if (!ran) gate.on_stopped(record, kDidNotRun);
 }
+
+/// What launches have read and written, in the order of the records and their nodes.
+class Accesses {
+ public:
+  explicit Accesses(const Recording& recording) : recording_(recording) {}
+
+  /// Of a node that runs several times in a graph's launch, those of its next run.
+  void tell(Gate& gate, std::uint64_t record, std::uint64_t node) {
+    const auto& all = recording_.launch_accesses;
+    const std::pair key(record, node);
+    if (key != key_) {
+      const auto key_of = [](const LaunchAccesses& each) { return std::pair(each.record, each.node); };
+      const auto first = std::lower_bound(
+          all.begin(), all.end(), key,
+          [&](const LaunchAccesses& each, const auto& wanted) { return key_of(each) < wanted; });
+      next_ = static_cast<std::size_t>(first - all.begin());
+      key_ = key;
+    }
+    if (next_ == all.size() || std::pair(all[next_].record, all[next_].node) != key) return;
+    for (const AllocationAccess& each :
+         recording_.access_summary(all[next_++].summary).allocations) {
+      gate.on_touched(record, each.allocation, {extents_of(each.reads), extents_of(each.writes)});
+    }
+  }
+
+ private:
+  static std::vector<Extent> extents_of(const AccessRuns& runs) {
+    std::vector<Extent> extents;
+    for_each_range(runs, [&](std::uint64_t first, std::uint64_t size_bytes) {
+      extents.push_back({first, first + size_bytes});
+    });
+    return extents;
+  }
+
+  const Recording& recording_;
+  std::pair<std::uint64_t, std::uint64_t> key_{};
+  std::size_t next_ = 0;
+};
 
 /// Whether a copy or fill touches a variable of code. To a runtime that is a part of its code
 /// object like any other.
@@ -53,13 +96,15 @@ void tell_of_transfer(Gate& gate, const Recording& recording, const Record& reco
 
 /// A graph has run when all of its nodes have.
 void tell_of_graph(Gate& gate, const Record& record, const Evidence& evidence,
-                   const std::vector<std::uint64_t>& nodes, const Recording& recording) {
+                   const std::vector<std::uint64_t>& nodes, Accesses& accesses) {
+  const Recording& recording = gate.context().recording();
   for (const std::uint64_t sequence : nodes) {
     const Record& node = recording.records[sequence - 1];
     gate.on_node(record, node);
     const Observed* const seen = find(evidence, record.sequence, sequence);
     if (std::holds_alternative<LaunchKernel>(node.body)) {
       tell_of_launch(gate, record.sequence, evidence, seen);
+      accesses.tell(gate, record.sequence, sequence);
     } else {
       tell_of_transfer(gate, recording, record, node, seen);
     }
@@ -68,10 +113,12 @@ void tell_of_graph(Gate& gate, const Record& record, const Evidence& evidence,
 
 }  // namespace
 
-Report judge(const Recording& recording, const Evidence& evidence) {
-  Gate gate(recording);
+void tell(Gate& gate, const Evidence& evidence) {
+  const Recording& recording = gate.context().recording();
   Replays replays(recording);
+  Accesses accesses(recording);
   for (const Record& record : recording.records) {
+    gate.on_record(record);
     replays.take(record);
     if (record.status != 0) {
       gate.on_failed_call(record);
@@ -81,13 +128,13 @@ Report judge(const Recording& recording, const Evidence& evidence) {
     const Observed* const seen = find(evidence, record.sequence, 0);
     if (std::holds_alternative<LaunchKernel>(record.body)) {
       tell_of_launch(gate, record.sequence, evidence, seen);
+      accesses.tell(gate, record.sequence, 0);
     } else if (const auto* const graph = std::get_if<LaunchGraph>(&record.body)) {
-      tell_of_graph(gate, record, evidence, replays.nodes_of(graph->executable), recording);
+      tell_of_graph(gate, record, evidence, replays.nodes_of(graph->executable), accesses);
     } else {
       tell_of_transfer(gate, recording, record, record, seen);
     }
   }
-  return gate.report();
 }
 
 }  // namespace compass::gate

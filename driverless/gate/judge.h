@@ -7,8 +7,8 @@
 
 namespace compass::gate {
 
-/// Judges a recording by what was seen while it was made: nothing is run. The same as the gate says
-/// of the same recording when it is played, but for what had not run when the program ended.
-Report judge(const Recording& recording, const Evidence& evidence);
+/// Tells a gate what was seen of its recording while it was made: nothing is run. The gate then says
+/// the same as when the recording is played, but for what had not run when the program ended.
+void tell(Gate& gate, const Evidence& evidence);
 
 }  // namespace compass::gate

@@ -7,6 +7,12 @@
 namespace compass::gate {
 namespace {
 
+Report judge(const Recording& recording, const Evidence& evidence) {
+  Gate gate(recording);
+  tell(gate, evidence);
+  return gate.report();
+}
+
 class JudgeTest : public GateTest {
  protected:
   JudgeTest() {

@@ -45,6 +45,18 @@ std::string hint_for(const Context& context, const Place& place) {
   return "compare the largest index that the kernel uses with the size of the buffer";
 }
 
+/// What lies behind the buffer may be another one.
+void add_strays(Finding& finding, const LaunchEvidence& evidence) {
+  for (const TouchedAllocation& stray : evidence.strays) {
+    const bool writes = !stray.extents.writes.empty();
+    finding.facets.push_back(
+        {"pointer-provenance",
+         concat("it goes on and ", writes ? "writes " : "reads ",
+                evidence.context.names().label(stray.allocation),
+                ", to which none of its arguments leads")});
+  }
+}
+
 /// No access outside a live allocation, LDS or scratch, also not by what an allocator may pad.
 class OutOfBounds : public Rule {
  public:
@@ -55,6 +67,7 @@ class OutOfBounds : public Rule {
       if (group.first.kind != FaultKind::kOutOfBounds) continue;
       Finding finding = finding_of(kName, Level::kError, evidence, group);
       finding.hint = hint_for(evidence.context, finding.places.front());
+      if (group.first.space == AddressSpace::kGlobal) add_strays(finding, evidence);
       findings.add(std::move(finding));
     }
   }

@@ -91,12 +91,13 @@ class Check(CommandTest):
         output = self.check_mistake("pinned-index", 3, contents="none")
         self.assertRegex(output, r"\(allocation 4\) \+ 0: the host writes pinned memory unseen")
 
-    def test_an_undefined_index_is_a_warning(self):
-        output = self.check_mistake("uninit-index", 0)
-        self.assertRegex(output, r"^warning: uninit-read: \S*gather lets undefined bytes of "
+    def test_an_undefined_index_that_matters_is_an_error(self):
+        output = self.check_mistake("uninit-index", 1)
+        self.assertRegex(output, r"^error: uninit-read: \S*gather lets undefined bytes of "
                                  r"\S*gather\.arg1 \(allocation 4\) decide an address ")
         self.assertIn("checked 1 launch, unchecked 0", output)
-        self.check_mistake("uninit-index", 1, "--fail-on", "warning")
+        self.assertRegex(output, r"value +an address comes from 0, in mistakes::gather\.arg1 \(allocation 4\) \+ 0, "
+                                 r"loaded at kernel \+ 0x\w+\n +written +by nobody since it was allocated")
 
     def test_undefined_bytes_may_be_moved(self):
         self.check_mistake("uninit-table", 0, "--fail-on", "warning")
@@ -132,7 +133,7 @@ class Check(CommandTest):
     def test_check_and_show_agree_on_names(self):
         self.record("a.compass", "gfx950", MISTAKES, "uninit-index")
         shown, _ = self.compass("show", "a.compass")
-        checked, _ = self.compass("check", "a.compass")
+        checked, _ = self.compass("check", "a.compass", exit_code=1)
         name = checked.partition("undefined bytes of ")[2].split(" (allocation")[0]
         self.assertIn(name, shown)
 
@@ -148,8 +149,10 @@ class Check(CommandTest):
 
     def test_another_architecture_needs_its_code(self):
         self.record_decoder("gfx950")
-        _, errors = self.compass("check", "a.compass", "--arch", "gfx942", exit_code=2)
-        self.assertIn("no code objects for gfx942 were recorded, but for gfx950", errors)
+        output, _ = self.compass("check", "a.compass", "--arch", "gfx942", exit_code=1)
+        self.assertRegex(output, "^error: arch-match: tiny_decoder::embed_tokens cannot run: its code is for gfx950, "
+                                 "the declared architecture is gfx942 ")
+        self.assertRegex(output, "checked 0 launches, unchecked [1-9]")
 
     def test_a_truncated_archive_is_an_error(self):
         self.record_decoder("gfx950")

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <vector>
+
+#include "driverless/inspection/pass.h"
+
+namespace compass::inspection {
+
+/// Of each of the launches, what it touches and nothing leads to, pointers in memory followed.
+Result<std::map<std::uint64_t, std::vector<gate::TouchedAllocation>>> find_strays(
+    const Stage& stage, const std::set<std::uint64_t>& ordinals);
+
+}  // namespace compass::inspection
