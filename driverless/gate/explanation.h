@@ -3,7 +3,8 @@
 
 #include <string>
 
-#include "driverless/gate/evidence.h"
+#include "driverless/gate/context.h"
+#include "driverless/gate/finding.h"
 
 namespace compass::gate {
 

@@ -5,7 +5,9 @@
 #include <utility>
 #include <variant>
 
+#include "driverless/gate/place.h"
 #include "driverless/gate/reach.h"
+#include "driverless/gate/request_faults.h"
 #include "ir/hip/abi.h"
 
 namespace compass::gate {

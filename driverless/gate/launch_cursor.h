@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "driverless/gate/evidence.h"
+#include "driverless/gate/context.h"
 
 namespace compass::gate {
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "driverless/gate/place.h"
 #include "driverless/gate/rule.h"
 #include "ir/base/concat.h"
 
