@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -162,6 +163,21 @@ TEST_P(AgentTest, UndefinedDecidesABranch) {
   EXPECT_EQ(decision.origin_offset_bytes, 0u);
 }
 
+TEST_P(AgentTest, AMatrixProductOfUndefinedValuesIsUndefined) {
+  const Seen seen = run("branch_on_product", 1, kOut, kIn);
+  ASSERT_EQ(seen.stop_cause, "");
+  ASSERT_FALSE(seen.decisions.empty());
+  EXPECT_TRUE(seen.decisions[0].undefined);
+  EXPECT_EQ(seen.decisions[0].origin_allocation.value, 2u);
+}
+
+TEST_P(AgentTest, AMatrixProductOfKnownValuesIsKnown) {
+  agent_.memory().note_write(kIn, sizeof in_, ByteState::kKnown, 1);
+  const Seen seen = run("branch_on_product", 1, kOut, kIn);
+  EXPECT_TRUE(seen.decisions.empty());
+  EXPECT_EQ(out_[0], 1);
+}
+
 TEST_P(AgentTest, UndefinedDecidesExecWithItsLanes) {
   agent_.memory().note_write(kIn, 252, ByteState::kKnown, 1);
   const Seen seen = run("exec_from", 1, kOut, kIn);
@@ -261,6 +277,16 @@ TEST_P(AgentTest, KnowsWhichInstructionsHaveRun) {
             (std::set<std::string>{"global_load_dword", "global_store_dword"}));
   EXPECT_EQ(agent_.instructions_run().front().architecture, GetParam());
   EXPECT_EQ(agent_.instructions_run().front().basis, Basis::kExact);
+}
+
+TEST_P(AgentTest, KnowsWhatMatrixInstructionsRestOn) {
+  run("branch_on_product", 1, kOut, kIn);
+  const std::vector<RanInstruction> ran = agent_.instructions_run();
+  const auto product = std::find_if(ran.begin(), ran.end(), [](const RanInstruction& each) {
+    return each.mnemonic.starts_with("v_mfma_f32_16x16x4");
+  });
+  ASSERT_NE(product, ran.end());
+  EXPECT_NE(product->basis, Basis::kExact);
 }
 
 INSTANTIATE_TEST_SUITE_P(Architectures, AgentTest, testing::Values("gfx950", "gfx942"),

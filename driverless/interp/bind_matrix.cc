@@ -21,6 +21,7 @@ class MatrixBinder {
  public:
   MatrixBinder(const decode::Instruction& instruction, const Row& row, const BindContext& context)
       : instruction_(instruction), row_(row), context_(context), op_{} {
+    op_.row = &row;
     op_.instruction = &instruction;
     op_.run = row.handlers[static_cast<unsigned>(host_level())];
   }
