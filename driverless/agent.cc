@@ -187,6 +187,7 @@ interp::LaunchOutcome Agent::State::run(const Dispatch& dispatch, const LoadedKe
   setup.lds_bytes = kernel.image.descriptor.lds_bytes + dispatch.dynamic_lds_bytes;
   setup.look = dispatch.look;
   setup.watch = dispatch.look == nullptr ? DeviceAddress{} : dispatch.look->watch;
+  setup.watches_loads = dispatch.look != nullptr && dispatch.look->watches_loads;
   setup.step_budget = dispatch.look == nullptr || dispatch.look->step_budget == 0
                           ? interp::LaunchSetup::kStepBudget
                           : dispatch.look->step_budget;

@@ -27,8 +27,8 @@ class DriverlessBackend::Watch : public Observer {
     rests_on_unknown_ = rests_on_unknown_ || !decision.undefined;
     backend_.observer_.on_tainted_decision(explained);
   }
-  void on_watched_store(const WatchedStore& store) override {
-    backend_.observer_.on_watched_store(store);
+  void on_watched_access(const WatchedAccess& store) override {
+    backend_.observer_.on_watched_access(store);
   }
   void on_ended(std::uint64_t record, std::uint64_t wave_instructions) override {
     backend_.observer_.on_ended(record, wave_instructions);

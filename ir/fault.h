@@ -60,8 +60,9 @@ struct UnknownCause {
   friend bool operator==(const UnknownCause&, const UnknownCause&) = default;
 };
 
-/// A store to the byte that a dispatch watches.
-struct WatchedStore {
+/// An access to the byte that a dispatch watches.
+struct WatchedAccess {
+  AccessKind access = AccessKind::kStore;
   std::array<std::uint32_t, 3> workgroup{};
   std::uint32_t wavefront = 0;
   std::uint32_t lane = 0;

@@ -57,8 +57,9 @@ class Search {
     switch (step.kind) {
       case TraceStep::Kind::kMemory:
         return load(definition.step);
-      case TraceStep::Kind::kMatrix:
-        return add(Kind::kMatrix, definition.step);
+      case TraceStep::Kind::kMatrix:  // the lane's own part of the matrices stands for all
+        add(Kind::kMatrix, definition.step);
+        break;
       default:
         break;
     }

@@ -189,12 +189,12 @@ class Watch : public Observer {
     }
     ++found->uses;
   }
-  void on_watched_store(const WatchedStore& store) override { last_store = store; }
+  void on_watched_access(const WatchedAccess& store) override { last_store = store; }
   void on_stopped(std::uint64_t, const std::string& why) override { cause = why; }
 
   std::vector<Finding> findings;
   std::vector<UndefinedUse> undefined_uses;
-  std::optional<WatchedStore> last_store;
+  std::optional<WatchedAccess> last_store;
   std::string cause;
 
  private:
@@ -239,7 +239,7 @@ Result<std::string> find_last_store(const Case& one_case, Agent& agent, Dispatch
   dispatch.look = &look;
   ASSIGN_OR_RETURN([[maybe_unused]] const bool finished, agent.dispatch(dispatch, watch));
   if (!watch.last_store) return std::string("nobody, it is the input");
-  const WatchedStore& store = *watch.last_store;
+  const WatchedAccess& store = *watch.last_store;
   return concat("pc ", hex(store.pc), ": ", store.instruction, "; workgroup ", store.workgroup[0],
                 ",", store.workgroup[1], ",", store.workgroup[2], ", wavefront ", store.wavefront,
                 ", lane ", store.lane);

@@ -81,6 +81,23 @@ struct CodeNeighbour {
   bool is_the_one = false;
 };
 
+/// How the value that a finding is about came about, from the last writer back: one link is one
+/// place in memory, and who wrote it last before it was read.
+struct StoryLink {
+  std::string what;   ///< of the first: "the address" or what else was computed from it
+  std::string value;  ///< as it was read; empty: not known
+  std::string place;  ///< "slot_mapping (allocation 3) + 12", or what was no memory
+  MemoryRef at;  ///< the same, in memory that the runtime made; no allocation: it was no memory
+  std::optional<std::uint64_t> read_pc;  ///< of the load, in the launch before it in the story
+  std::uint64_t writer = 0;  ///< the record that wrote the place last; 0: none is known to
+  std::uint64_t node = 0;    ///< of a graph's launch
+  std::uint64_t launch = 0;  ///< the ordinal, if it is one
+  StepId step;               ///< of the writer
+  std::string written_by;    ///< in words: "copy h2d from host memory", "gemm", "nobody"
+  std::optional<std::uint64_t> write_pc;  ///< of the store
+  std::string write_instruction;
+};
+
 /// Where a launch has made infinities or NaN of finite numbers, and stored one.
 struct NonfiniteOrigin {
   std::array<std::uint32_t, 3> workgroup{};
@@ -91,25 +108,10 @@ struct NonfiniteOrigin {
   AllocationId allocation;  ///< where it was stored first
   std::uint64_t offset_bytes = 0;
   std::uint32_t size_bytes = 0;
-  std::string value;  ///< "inf", "-inf" or "NaN"
+  std::string value;                ///< "infinity", "-infinity", "NaN", or what is known of it
   std::vector<Operand> operands;    ///< of the instruction
   std::vector<CodeNeighbour> code;  ///< around it
-};
-
-/// How the value that a finding is about came about, from the last writer back: one link is one
-/// place in memory, and who wrote it last before it was read.
-struct StoryLink {
-  std::string what;   ///< of the first: "the address" or what else was computed from it
-  std::string value;  ///< as it was read; empty: not known
-  std::string place;  ///< "slot_mapping (allocation 3) + 12", or what was no memory
-  std::optional<std::uint64_t> read_pc;  ///< of the load, in the launch before it in the story
-  std::uint64_t writer = 0;   ///< the record that wrote the place last; 0: none is known to
-  std::uint64_t node = 0;     ///< of a graph's launch
-  std::uint64_t launch = 0;   ///< the ordinal, if it is one
-  StepId step;                ///< of the writer
-  std::string written_by;     ///< in words: "copy h2d from host memory", "gemm", "nobody"
-  std::optional<std::uint64_t> write_pc;  ///< of the store
-  std::string write_instruction;
+  std::vector<StoryLink> story;     ///< of what the instruction took, as far as it is known
 };
 
 /// Another rule that the same cause breaks, or what else is known of it.
@@ -140,7 +142,7 @@ struct Finding {
   std::string unit = "access";
   std::uint64_t launches = 0;  ///< or transfers
   std::vector<Place> places;   ///< the first few that differ by instruction or argument; not empty
-  std::string statement;  ///< what the kernel or call does, as the headline says it
+  std::string statement;       ///< what the kernel or call does, as the headline says it
   std::string hint;
   std::vector<Operand> operands;  ///< of the instruction of the first place, where it was looked at
   std::vector<CodeNeighbour> code;  ///< around it

@@ -35,6 +35,7 @@ class NanOrigin : public Rule {
     finding.unit = "store";
     finding.operands = evidence.nonfinite->operands;
     finding.code = evidence.nonfinite->code;
+    finding.story = evidence.nonfinite->story;
     finding.hint = "nothing that the launch read is infinite or NaN: look for an overflow, a "
                    "division by zero, a root of a negative number or a reduction over nothing here";
     findings.add(std::move(finding));

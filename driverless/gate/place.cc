@@ -178,8 +178,7 @@ Place place_of(const LaunchEvidence& evidence, const TaintedDecision& decision) 
     place.buffer_bytes = evidence.kernel().scratch_size_bytes;
   }
   place_in(place, evidence.context, decision.origin_allocation);
-  place_by_argument(place, evidence,
-                    {decision.origin_allocation, decision.origin_offset_bytes});
+  place_by_argument(place, evidence, {decision.origin_allocation, decision.origin_offset_bytes});
   return place;
 }
 

@@ -7,8 +7,6 @@
 #include <memory>
 #include <span>
 
-#include "driverless/backend.h"
-
 namespace compass::inspection {
 namespace {
 
@@ -35,26 +33,18 @@ class Digest {
 };
 
 /// One playback with one pattern.
-class PoisonPass : public Observer, public PlayObserver {
+class PoisonPass : public Rerun {
  public:
   PoisonPass(const Stage& stage, const std::set<std::uint64_t>& ordinals)
-      : stage_(stage), ordinals_(ordinals), cursor_(stage.context) {
+      : Rerun(stage), ordinals_(ordinals) {
     look_.step_budget = kStepBudget;
   }
 
   Result<void> run(std::byte pattern) {
-    DriverlessBackend backend(stage_.architecture, stage_.decoder, *this);
-    backend.set_poison(pattern);
-    memory_ = &backend.memory();
-    const std::uint64_t last = stage_.context.record_of_launch(*ordinals_.rbegin()).sequence;
-    auto played = stage_.playback.play(backend, *this, last);
-    end();
-    return played;
+    return play_to(stage_.context.record_of_launch(*ordinals_.rbegin()).sequence, pattern);
   }
 
   const std::map<std::uint64_t, std::uint64_t>& digests() const { return digests_; }
-
-  void on_node(const Record& record, const Record& node) override { cursor_.on_node(record, node); }
 
   Look* look_at(std::uint64_t record) override {
     end();
@@ -105,15 +95,14 @@ class PoisonPass : public Observer, public PlayObserver {
     }
   }
 
+  void on_played() override { end(); }
+
   void end() {
     if (digest_) digests_[ordinal_] = digest_->value();
     digest_.reset();
   }
 
-  const Stage& stage_;
   const std::set<std::uint64_t>& ordinals_;
-  gate::LaunchCursor cursor_;
-  const Memory* memory_ = nullptr;
   Look look_;
   std::uint64_t ordinal_ = 0;
   std::unique_ptr<Digest> digest_;
@@ -132,8 +121,8 @@ Result<std::map<std::uint64_t, gate::Confirmation>> confirm_undefined(
   for (const auto& [ordinal, digest] : first.digests()) {
     const auto other = second.digests().find(ordinal);
     if (other == second.digests().end()) continue;
-    answers[ordinal] = digest == other->second ? gate::Confirmation::kRefuted
-                                               : gate::Confirmation::kConfirmed;
+    answers[ordinal] =
+        digest == other->second ? gate::Confirmation::kRefuted : gate::Confirmation::kConfirmed;
   }
   return answers;
 }

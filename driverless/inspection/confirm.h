@@ -5,7 +5,8 @@
 #include <map>
 #include <set>
 
-#include "driverless/inspection/pass.h"
+#include "driverless/gate/evidence.h"
+#include "driverless/inspection/rerun.h"
 
 namespace compass::inspection {
 

@@ -26,23 +26,34 @@ std::string Links::label_of(const MemoryRef& place) const {
   return concat(context_.names().label(named.allocation), " + ", named.offset_bytes);
 }
 
-StoryLink Links::of_place(const MemoryRef& place) const {
+StoryLink Links::of_place(const MemoryRef& place, const Memory& memory) const {
   StoryLink link;
   link.place = label_of(place);
+  link.at = place;
+  set_writer(link, memory);
   return link;
 }
 
-StoryLink Links::of_load(const ValueSource& load) const {
-  StoryLink link = of_place({load.access.allocation, load.access.offset_bytes});
-  link.value = describe_words(load.words);
-  link.read_pc = load.pc;
+StoryLink Links::of_sources(const std::vector<ValueSource>& sources, std::uint64_t ordinal,
+                            const Memory& memory) const {
+  const auto load = std::find_if(sources.begin(), sources.end(), [](const ValueSource& each) {
+    return each.kind == ValueSource::Kind::kMemory && each.access.allocation;
+  });
+  if (load == sources.end()) {
+    const auto& body = std::get<LaunchKernel>(context_.body_of_launch(ordinal).body);
+    return without_memory(sources, context_.recording().launch_of(body));
+  }
+  StoryLink link = of_place({load->access.allocation, load->access.offset_bytes}, memory);
+  link.value = describe_words(load->words);
+  link.read_pc = load->pc;
   return link;
 }
 
 std::string Links::describe_argument(const ValueSource& source, const Kernel& kernel) const {
   const auto offset = static_cast<std::uint32_t>(source.access.offset_bytes);
   const auto is_it = [&](const KernelArgument& each) {
-    return each.kind != ArgumentKind::kHidden && each.offset_bytes < offset + 4 * source.words.size() &&
+    return each.kind != ArgumentKind::kHidden &&
+           each.offset_bytes < offset + 4 * source.words.size() &&
            offset < each.offset_bytes + each.size_bytes;
   };
   std::string text;
@@ -57,6 +68,7 @@ std::string Links::describe_argument(const ValueSource& source, const Kernel& ke
   return text;
 }
 
+/// Of a value that comes from no memory of the program's: from arguments, ids, other lanes.
 StoryLink Links::without_memory(const std::vector<ValueSource>& sources,
                                 const Launch& launch) const {
   const Kernel& kernel = context_.recording().kernel(launch.kernel);
@@ -83,7 +95,8 @@ StoryLink Links::without_memory(const std::vector<ValueSource>& sources,
         add(others, "what the wavefront computed long before");
         break;
       case ValueSource::Kind::kMemory:
-        add(others, source.access.space == AddressSpace::kLds ? "LDS" : "memory of the kernel's own");
+        add(others,
+            source.access.space == AddressSpace::kLds ? "LDS" : "memory of the kernel's own");
         break;
     }
   }
@@ -92,8 +105,8 @@ StoryLink Links::without_memory(const std::vector<ValueSource>& sources,
                       arguments.empty() || others.empty() ? "" : " and ", others);
   if (link.place.empty()) link.place = "constants";
   const auto& size = launch.grid_workgroups;
-  link.written_by = concat("the launch itself, of ", size[0], " x ", size[1], " x ", size[2],
-                           " workgroups");
+  link.written_by =
+      concat("the launch itself, of ", size[0], " x ", size[1], " x ", size[2], " workgroups");
   return link;
 }
 
@@ -102,7 +115,8 @@ std::string Links::describe_writer(const Record& record) const {
     const bool from_host = !copy->source.allocation;
     return concat("copy ", name_of(copy->direction), from_host ? " from the host's memory" : "");
   }
-  if (const auto* fill = std::get_if<Fill>(&record.body)) return concat("fill with ", hex(fill->value));
+  if (const auto* fill = std::get_if<Fill>(&record.body))
+    return concat("fill with ", hex(fill->value));
   if (const auto* launch = std::get_if<LaunchKernel>(&record.body)) {
     const Recording& recording = context_.recording();
     return context_.names().kernel(recording.launch(launch->launch).kernel);
@@ -120,7 +134,9 @@ bool Links::is_read_only(const Record& record, const MemoryRef& place) const {
          recording.in_root(copy->destination).allocation != place.allocation;
 }
 
-void Links::set_writer(StoryLink& link, const MemoryRef& place, const Memory& memory) const {
+/// Who wrote the link's place last.
+void Links::set_writer(StoryLink& link, const Memory& memory) const {
+  const MemoryRef& place = link.at;
   const Allocation& allocation = context_.recording().allocation(place.allocation);
   const Region* const region = memory.find(allocation.address + place.offset_bytes);
   const bool is_it = region != nullptr && region->id == place.allocation;
@@ -139,7 +155,7 @@ void Links::set_writer(StoryLink& link, const MemoryRef& place, const Memory& me
   }
 }
 
-void Links::set_store(StoryLink& link, std::uint64_t ordinal, const WatchedStore& store) const {
+void Links::set_store(StoryLink& link, std::uint64_t ordinal, const WatchedAccess& store) const {
   const Record& what = context_.body_of_launch(ordinal);
   link.launch = ordinal;
   if (what.sequence != link.writer) link.node = what.sequence;

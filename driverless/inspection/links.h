@@ -16,23 +16,22 @@ class Links {
  public:
   explicit Links(const gate::Context& context) : context_(context) {}
 
-  /// Of a load: what it read and where. Its writer is still to be set.
-  gate::StoryLink of_load(const analysis::ValueSource& load) const;
-  /// Of a place that a copy read.
-  gate::StoryLink of_place(const MemoryRef& place) const;
-  /// Of a value that comes from no memory of the program's: from arguments, ids, other lanes.
-  gate::StoryLink without_memory(const std::vector<analysis::ValueSource>& sources,
-                                 const Launch& launch) const;
-
-  /// Who wrote `place` last, as memory stands.
-  void set_writer(gate::StoryLink& link, const MemoryRef& place, const Memory& memory) const;
+  /// Of a value that launch `ordinal` computed: what was read, and who had written it, as memory
+  /// stands. Of several places that were read, the first.
+  gate::StoryLink of_sources(const std::vector<analysis::ValueSource>& sources,
+                             std::uint64_t ordinal, const Memory& memory) const;
+  /// Of a place that a copy read, in memory that the runtime made.
+  gate::StoryLink of_place(const MemoryRef& place, const Memory& memory) const;
   /// Which lane's store it was.
-  void set_store(gate::StoryLink& link, std::uint64_t ordinal, const WatchedStore& store) const;
+  void set_store(gate::StoryLink& link, std::uint64_t ordinal, const WatchedAccess& store) const;
 
   /// The facet index-width of an access that should have gone to `exact`.
   std::string describe_exact(std::uint64_t exact, const gate::Place& place) const;
 
  private:
+  gate::StoryLink without_memory(const std::vector<analysis::ValueSource>& sources,
+                                 const Launch& launch) const;
+  void set_writer(gate::StoryLink& link, const Memory& memory) const;
   std::string label_of(const MemoryRef& place) const;
   bool is_read_only(const Record& record, const MemoryRef& place) const;
   std::string describe_writer(const Record& record) const;

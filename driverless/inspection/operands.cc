@@ -22,7 +22,8 @@ std::string register_name(const TracedValue& value) {
   if (is_scalar && value.index == kExec) return "exec";
   const char file = is_scalar ? 's' : 'v';
   if (value.registers == 1) return concat(std::string(1, file), value.index);
-  return concat(std::string(1, file), "[", value.index, ":", value.index + value.registers - 1, "]");
+  return concat(std::string(1, file), "[", value.index, ":", value.index + value.registers - 1,
+                "]");
 }
 
 std::string number_text(float number) {

@@ -2,13 +2,16 @@
 #include "driverless/inspection/origin.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
-#include <cstring>
 #include <utility>
 #include <vector>
 
 #include "driverless/analysis/nonfinite.h"
+#include "driverless/analysis/sources.h"
+#include "driverless/inspection/links.h"
 #include "driverless/inspection/operands.h"
+#include "driverless/inspection/pass.h"
 
 namespace compass::inspection {
 namespace {
@@ -20,20 +23,46 @@ constexpr std::size_t kBatch = 32;
 /// One NaN makes many: beyond so many launches the first has been found, or there is none.
 constexpr std::size_t kMostLaunches = 256;
 
-std::string name_of_value(const TraceStep& step) {
-  for (const TracedValue& result : step.results) {
-    if (!analysis::is_nonfinite(result)) continue;
-    if (result.number != TracedValue::Number::kF32) break;
-    float number;
-    std::memcpy(&number, result.words.data(), sizeof number);
-    return std::isnan(number) ? "NaN" : number > 0 ? "inf" : "-inf";
+std::string name_of_number(double number) {
+  return std::isnan(number) ? "NaN" : number > 0 ? "infinity" : "-infinity";
+}
+
+bool is_finite_half(std::uint32_t bits) { return (bits & 0x7C00) != 0x7C00; }
+
+std::string name_of_half(std::uint32_t bits) {
+  return (bits & 0x3FF) != 0 ? "NaN" : (bits & 0x8000) == 0 ? "infinity" : "-infinity";
+}
+
+/// Of the first number in the value that is none.
+std::string name_of_value(const TracedValue& value) {
+  using Number = TracedValue::Number;
+  const auto as_float = [&](unsigned word) { return std::bit_cast<float>(value.words[word]); };
+  switch (value.number) {
+    case Number::kF32:
+      return name_of_number(as_float(0));
+    case Number::kF32x2:
+      return name_of_number(as_float(std::isfinite(as_float(0)) ? 1 : 0));
+    case Number::kF64:
+      return name_of_number(
+          std::bit_cast<double>(value.words[0] | std::uint64_t{value.words[1]} << 32));
+    case Number::kF16:
+    case Number::kF16x2:
+      return name_of_half(value.words[0] >> (is_finite_half(value.words[0]) ? 16 : 0));
+    case Number::kBits:
+      break;
   }
   return "infinity or NaN";
 }
 
+std::string name_of_result(const TraceStep& step) {
+  const auto result =
+      std::find_if(step.results.begin(), step.results.end(), analysis::is_nonfinite);
+  return result == step.results.end() ? "infinity or NaN" : name_of_value(*result);
+}
+
 class Origins {
  public:
-  explicit Origins(const Stage& stage) : stage_(stage) {}
+  explicit Origins(const Stage& stage) : stage_(stage), links_(stage.context) {}
 
   /// Of the launches of one batch.
   Result<void> look(std::vector<std::pair<std::uint64_t, MemoryRef>> batch) {
@@ -47,7 +76,7 @@ class Origins {
     if (auto ok = look_at_all(stage_, watches); !ok) return ok;
     std::vector<LookRequest> traces;
     for (std::size_t n = 0; n < batch.size(); ++n) {
-      if (watches[n].last_store) traces.push_back(trace_of(watches[n], batch[n].second));
+      if (watches[n].last_access) traces.push_back(trace_of(watches[n], batch[n].second));
     }
     return look_at_all(stage_, traces);
   }
@@ -57,25 +86,32 @@ class Origins {
 
  private:
   LookRequest trace_of(const LookRequest& watch, const MemoryRef& place) {
-    const WatchedStore& store = *watch.last_store;
-    LookRequest request{.ordinal = watch.ordinal, .store = watch.stores};
-    request.until = LookRequest::Until::kStore;
+    const WatchedAccess& store = *watch.last_access;
+    LookRequest request{.ordinal = watch.ordinal, .access = watch.accesses};
+    request.until = LookRequest::Until::kAccess;
     request.look.watch = watch.look.watch;
     request.look.traces = true;
     request.look.workgroup = store.workgroup;
     request.look.wavefront = store.wavefront;
     request.look.lane = store.lane;
-    request.on_met = [this, ordinal = watch.ordinal, place](const Look& look, const Memory& memory) {
+    request.on_met = [this, ordinal = watch.ordinal, place](const Look& look,
+                                                            const Memory& memory) {
       const Definitions definitions(look);
       const std::size_t last = definitions.size() - 1;
       const auto origin = analysis::nonfinite_origin(definitions, last);
-      if (origin) found_.emplace(ordinal, describe(look, definitions, *origin, last, place, memory));
+      if (!origin) return;
+      gate::NonfiniteOrigin found = describe(look, definitions, *origin, place, memory);
+      found.size_bytes = definitions.step(last).access.size_bytes;
+      const auto sources = analysis::sources_of_all(definitions, *origin);
+      found.story.push_back(links_.of_sources(sources, ordinal, memory));
+      found.story.back().what = "what it took";
+      found_.emplace(ordinal, std::move(found));
     };
     return request;
   }
 
   gate::NonfiniteOrigin describe(const Look& look, const Definitions& definitions,
-                                 std::size_t origin, std::size_t store, const MemoryRef& place,
+                                 std::size_t origin, const MemoryRef& place,
                                  const Memory& memory) const {
     const TraceStep& step = definitions.step(origin);
     gate::NonfiniteOrigin found;
@@ -86,14 +122,14 @@ class Origins {
     found.instruction = look.code.at(step.pc).text;
     found.allocation = place.allocation;
     found.offset_bytes = place.offset_bytes;
-    found.size_bytes = definitions.step(store).access.size_bytes;
-    found.value = name_of_value(step);
+    found.value = name_of_result(step);
     found.operands = operands_of(step, stage_.context, memory);
     found.code = neighbours_of(look, step.pc);
     return found;
   }
 
   const Stage& stage_;
+  Links links_;
   std::map<std::uint64_t, gate::NonfiniteOrigin> found_;
 };
 

@@ -4,7 +4,8 @@
 #include <cstdint>
 #include <map>
 
-#include "driverless/inspection/pass.h"
+#include "driverless/gate/finding.h"
+#include "driverless/inspection/rerun.h"
 
 namespace compass::inspection {
 

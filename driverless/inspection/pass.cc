@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "driverless/backend.h"
-
 namespace compass::inspection {
 
 bool Pass::add(LookRequest& request) {
@@ -20,13 +18,7 @@ void Pass::add(RecordRequest request) {
   records_.emplace(request.record, std::move(request));
 }
 
-Result<void> Pass::run() {
-  DriverlessBackend backend(stage_.architecture, stage_.decoder, *this);
-  memory_ = &backend.memory();
-  auto played = stage_.playback.play(backend, *this, last_record_);
-  memory_ = nullptr;
-  return played;
-}
+Result<void> Pass::run() { return play_to(last_record_); }
 
 void Pass::on_record(const Record& record) {
   const auto [begin, end] = records_.equal_range(record.sequence);
@@ -63,12 +55,13 @@ void Pass::on_tainted_decision(const TaintedDecision& decision) {
   if (is_it) meet();
 }
 
-void Pass::on_watched_store(const WatchedStore& store) {
+void Pass::on_watched_access(const WatchedAccess& access) {
   if (current_ == nullptr) return;
-  ++current_->stores;
-  current_->last_store = store;
+  ++current_->accesses;
+  if (!current_->first_access) current_->first_access = access;
+  current_->last_access = access;
   const bool is_it =
-      current_->until == LookRequest::Until::kStore && current_->stores == current_->store;
+      current_->until == LookRequest::Until::kAccess && current_->accesses == current_->access;
   if (is_it && !current_->is_met) meet();
 }
 

@@ -5,42 +5,28 @@
 #include <functional>
 #include <map>
 #include <optional>
-#include <string>
 #include <vector>
 
-#include "driverless/arch/arch.h"
-#include "driverless/gate/evidence.h"
-#include "driverless/gate/launch_cursor.h"
-#include "driverless/machine/memory.h"
-#include "driverless/machine/observer.h"
-#include "ir/playback.h"
+#include "driverless/inspection/rerun.h"
 
 namespace compass::inspection {
 
-/// What everything here needs to play a recording once more.
-struct Stage {
-  const gate::Context& context;
-  const Playback& playback;
-  const arch::Architecture& architecture;
-  std::string decoder;  ///< the path of the helper program compass-decode
-};
-
 /// One launch that is looked at in a pass, and the moment that matters in it.
 struct LookRequest {
-  enum class Until : std::uint8_t { kEnd, kFault, kDecision, kStore };
+  enum class Until : std::uint8_t { kEnd, kFault, kDecision, kAccess };
 
   std::uint64_t ordinal = 0;
   Look look;
   Until until = Until::kEnd;
-  std::uint64_t pc = 0;     ///< of the fault or decision; those of another place are passed over
-  std::uint64_t store = 0;  ///< which store to the watched byte, from 1
+  std::uint64_t pc = 0;      ///< of the fault or decision; those of another place are passed over
+  std::uint64_t access = 0;  ///< which access to the watched byte, from 1
   /// Called once, at that moment, with memory as it is then.
   std::function<void(const Look& look, const Memory& memory)> on_met = nullptr;
 
   // What was seen.
   bool is_met = false;
-  std::uint64_t stores = 0;  ///< to the watched byte
-  std::optional<WatchedStore> last_store;
+  std::uint64_t accesses = 0;  ///< to the watched byte
+  std::optional<WatchedAccess> first_access, last_access;
 };
 
 /// Something to look up when a record is about to take effect.
@@ -50,9 +36,9 @@ struct RecordRequest {
 };
 
 /// Plays a recording once, as far as it must, and looks at launches in it.
-class Pass : public Observer, public PlayObserver {
+class Pass : public Rerun {
  public:
-  explicit Pass(const Stage& stage) : stage_(stage), cursor_(stage.context) {}
+  using Rerun::Rerun;
 
   /// `request` must outlive this. False if another one wants the same launch: it is for the next
   /// pass then.
@@ -62,21 +48,17 @@ class Pass : public Observer, public PlayObserver {
   Result<void> run();
 
   void on_record(const Record& record) override;
-  void on_node(const Record& record, const Record& node) override { cursor_.on_node(record, node); }
   Look* look_at(std::uint64_t record) override;
   void on_fault(const Fault& fault) override;
   void on_tainted_decision(const TaintedDecision& decision) override;
-  void on_watched_store(const WatchedStore& store) override;
+  void on_watched_access(const WatchedAccess& access) override;
 
  private:
   void meet();
 
-  const Stage& stage_;
-  gate::LaunchCursor cursor_;
   std::map<std::uint64_t, LookRequest*> looks_;  // by ordinal
   std::multimap<std::uint64_t, RecordRequest> records_;
   std::uint64_t last_record_ = 0;
-  const Memory* memory_ = nullptr;
   LookRequest* current_ = nullptr;
 };
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "driverless/gate/finding.h"
-#include "driverless/inspection/pass.h"
+#include "driverless/inspection/rerun.h"
 
 namespace compass::inspection {
 

@@ -4,24 +4,18 @@
 #include <optional>
 #include <utility>
 
-#include "driverless/backend.h"
 #include "driverless/gate/reach.h"
 
 namespace compass::inspection {
 namespace {
 
-class StraysPass : public Observer, public PlayObserver {
+class StraysPass : public Rerun {
  public:
   StraysPass(const Stage& stage, const std::set<std::uint64_t>& ordinals)
-      : stage_(stage), ordinals_(ordinals), cursor_(stage.context) {}
+      : Rerun(stage), ordinals_(ordinals) {}
 
   Result<void> run() {
-    DriverlessBackend backend(stage_.architecture, stage_.decoder, *this);
-    memory_ = &backend.memory();
-    const std::uint64_t last = stage_.context.record_of_launch(*ordinals_.rbegin()).sequence;
-    auto played = stage_.playback.play(backend, *this, last);
-    end();
-    return played;
+    return play_to(stage_.context.record_of_launch(*ordinals_.rbegin()).sequence);
   }
 
   std::map<std::uint64_t, std::vector<gate::TouchedAllocation>> take() { return std::move(found_); }
@@ -29,7 +23,7 @@ class StraysPass : public Observer, public PlayObserver {
   void on_record(const Record&) override { end(); }
   void on_node(const Record& record, const Record& node) override {
     end();
-    cursor_.on_node(record, node);
+    Rerun::on_node(record, node);
   }
   void on_dispatch(std::uint64_t record) override {
     const std::uint64_t ordinal = cursor_.ordinal_of(record);
@@ -44,15 +38,14 @@ class StraysPass : public Observer, public PlayObserver {
   }
 
  private:
+  void on_played() override { end(); }
+
   void end() {
     if (running_) found_.emplace(running_->ordinal, gate::strays_of(*running_, memory_));
     running_.reset();
   }
 
-  const Stage& stage_;
   const std::set<std::uint64_t>& ordinals_;
-  gate::LaunchCursor cursor_;
-  const Memory* memory_ = nullptr;
   std::optional<gate::LaunchEvidence> running_;
   std::map<std::uint64_t, std::vector<gate::TouchedAllocation>> found_;
 };

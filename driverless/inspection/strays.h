@@ -6,7 +6,8 @@
 #include <set>
 #include <vector>
 
-#include "driverless/inspection/pass.h"
+#include "driverless/gate/evidence.h"
+#include "driverless/inspection/rerun.h"
 
 namespace compass::inspection {
 

@@ -49,9 +49,9 @@ void GlobalSpace::note_tainted_load(const Region& region, std::uint64_t offset,
               {op_.instruction->pc, AddressSpace::kGlobal, region.id, offset});
 }
 
-void GlobalSpace::report_watched() {
-  wave_.workgroup->observer->on_watched_store(
-      {wave_.workgroup->id, wave_.index, lane, op_.instruction->pc, op_.instruction->text});
+void GlobalSpace::report_watched(AccessKind access) {
+  wave_.workgroup->observer->on_watched_access(
+      {access, wave_.workgroup->id, wave_.index, lane, op_.instruction->pc, op_.instruction->text});
 }
 
 void GlobalSpace::report(FaultKind kind, std::uint64_t address, std::uint32_t size_bytes,

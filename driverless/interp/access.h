@@ -84,8 +84,8 @@ class GlobalSpace {
       return nullptr;
     }
     const std::uint64_t offset = address - region->base.value;
-    if (access != AccessKind::kLoad && watches(address, size_bytes)) [[unlikely]]
-      report_watched();
+    if (watches(address, size_bytes, access)) [[unlikely]]
+      report_watched(access);
     if (region->shadow != nullptr) note(*region, offset, size_bytes, access);
     return region->host + offset;
   }
@@ -94,11 +94,12 @@ class GlobalSpace {
   void report(FaultKind kind, std::uint64_t address, std::uint32_t size_bytes, AccessKind access);
 
  private:
-  bool watches(std::uint64_t address, std::uint32_t size_bytes) const {
-    const DeviceAddress watch = wave_.workgroup->watch;
-    return watch && watch.value - address < size_bytes;
+  bool watches(std::uint64_t address, std::uint32_t size_bytes, AccessKind access) const {
+    const Workgroup& group = *wave_.workgroup;
+    return group.watch && (access != AccessKind::kLoad || group.watches_loads) &&
+           group.watch.value - address < size_bytes;
   }
-  void report_watched();
+  void report_watched(AccessKind access);
   void note(const Region& region, std::uint64_t offset, std::uint32_t size_bytes,
             AccessKind access) {
     Shadow& shadow = *region.shadow;

@@ -38,6 +38,7 @@ class RunningWorkgroup {
     workgroup_->memory = &memory;
     workgroup_->observer = &observer;
     workgroup_->watch = setup.watch;
+    workgroup_->watches_loads = setup.watches_loads;
     workgroup_->stops_at_findings = setup.stops_at_findings;
     workgroup_->stop_cause.clear();
     const auto& size = setup.workgroup_workitems;

@@ -29,6 +29,7 @@ struct LaunchSetup {
   std::array<bool, 3> has_workgroup_id{};
   unsigned workitem_id_components = 0;  ///< in v0, besides x
   DeviceAddress watch;                  ///< as Workgroup::watch
+  bool watches_loads = false;           ///< as Workgroup::watches_loads
   bool stops_at_findings = false;       ///< as Workgroup::stops_at_findings
   /// How many workgroups may be under way at once.
   unsigned resident_workgroups = 1;

@@ -45,6 +45,7 @@ inline AddressSpan span_of(const LaneSet& lanes, const std::uint64_t (&address)[
 inline const Region* region_of_loads(Wavefront& wave, const LaneSet& lanes,
                                      const std::uint64_t (&address)[kLanes], std::uint32_t bytes,
                                      AddressSpan& span) {
+  if (wave.workgroup->watches_loads) return nullptr;
   span = span_of(lanes, address, bytes);
   const Region* region =
       wave.workgroup->find_region({span.lowest}, span.highest + bytes - span.lowest);

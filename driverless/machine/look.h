@@ -17,7 +17,7 @@ struct TracedValue {
   enum class Number : std::uint8_t { kBits, kF32, kF32x2, kF64, kF16, kF16x2 };
   enum class Kind : std::uint8_t { kNone, kVgpr, kSgpr, kScc, kConstant };
   Kind kind = Kind::kNone;
-  bool is_mask = false;        ///< one bit of a lane mask in SGPRs; words[0] is 0 or 1
+  bool is_mask = false;  ///< one bit of a lane mask in SGPRs; words[0] is 0 or 1
   Number number = Number::kBits;
   bool is_other_lane = false;  ///< what other lanes hold, or may hold
   std::uint16_t index = 0;     ///< of the first register; AccVGPRs stand behind the ArchVGPRs
@@ -41,8 +41,8 @@ struct TraceStep {
   enum class Kind : std::uint8_t { kScalar, kVector, kMatrix, kPermute, kMemory };
   std::uint64_t pc = 0;
   Kind kind = Kind::kScalar;
-  bool active = false;   ///< the lane takes part, or the instruction is scalar
-  bool has_run = false;  ///< false: the trace ends in its midst
+  bool active = false;        ///< the lane takes part, or the instruction is scalar
+  bool has_run = false;       ///< false: the trace ends in its midst
   bool takes_finite = false;  ///< of a matrix instruction: no lane's source is infinite or NaN
   std::uint8_t address_sources = 0;  ///< of a memory instruction: the first so many sources
   std::uint8_t source_count = 0;
@@ -65,12 +65,13 @@ struct Look {
   static constexpr std::size_t kMostSteps = std::size_t{1} << 17;
 
   // What is asked for.
-  bool traces = false;                     ///< the wavefront and lane below
+  bool traces = false;  ///< the wavefront and lane below
   std::array<std::uint32_t, 3> workgroup{};
   std::uint32_t wavefront = 0;
   std::uint32_t lane = 0;
-  DeviceAddress watch;              ///< a byte whose stores the observer hears of; null: none
-  std::uint64_t step_budget = 0;    ///< as LaunchSetup::step_budget; 0: as ever
+  DeviceAddress watch;            ///< a byte whose stores the observer hears of; null: none
+  bool watches_loads = false;     ///< it hears of that byte's loads too
+  std::uint64_t step_budget = 0;  ///< as LaunchSetup::step_budget; 0: as ever
 
   // What was seen.
   std::deque<TraceStep> steps;

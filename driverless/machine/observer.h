@@ -27,8 +27,8 @@ class Observer {
   /// A value that is not known decided something in the running launch.
   virtual void on_tainted_decision(const TaintedDecision& decision) { static_cast<void>(decision); }
 
-  /// The running launch stored to the byte that its dispatch watches.
-  virtual void on_watched_store(const WatchedStore& store) { static_cast<void>(store); }
+  /// The running launch accessed the byte that its dispatch watches.
+  virtual void on_watched_access(const WatchedAccess& store) { static_cast<void>(store); }
 
   /// Something to look at in the launch that comes next, or null. It must live until that has
   /// ended. Only DriverlessBackend asks.

@@ -45,6 +45,7 @@ struct Workgroup {
 
   /// A byte of global memory whose stores the observer hears of; null: none.
   DeviceAddress watch;
+  bool watches_loads = false;  ///< and of its loads
 
   // Regions that global accesses have found, the last one first. None comes or goes while a launch
   // runs.

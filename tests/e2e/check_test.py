@@ -96,7 +96,7 @@ class Check(CommandTest):
         self.assertRegex(output, r"^error: uninit-read: \S*gather lets undefined bytes of "
                                  r"\S*gather\.arg1 \(allocation 4\) decide an address ")
         self.assertIn("checked 1 launch, unchecked 0", output)
-        self.assertRegex(output, r"value +an address comes from 0, in mistakes::gather\.arg1 \(allocation 4\) \+ 0, "
+        self.assertRegex(output, r"value +an address comes from undefined bytes, in mistakes::gather\.arg1 \(allocation 4\) \+ 0, "
                                  r"loaded at kernel \+ 0x\w+\n +written +by nobody since it was allocated")
 
     def test_undefined_bytes_may_be_moved(self):
