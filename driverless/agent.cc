@@ -254,7 +254,9 @@ Result<bool> Agent::dispatch(const Dispatch& dispatch, Observer& observer) {
   }
   if (dispatch.look != nullptr) list_code(program, *dispatch.look);
   if (dispatch.look != nullptr && dispatch.look->traces && !program.is_tracing()) program.trace();
+  const std::uint64_t first_runs = interp::first_runs();
   const interp::LaunchOutcome outcome = state.run(dispatch, kernel, prepared->setup, observer);
+  if (interp::first_runs() != first_runs) state.note_first_runs(program, observer);
   return outcome.stop_cause.empty() ? true : stopped(outcome.stop_cause);
 }
 

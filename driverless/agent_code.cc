@@ -69,23 +69,23 @@ void Agent::State::unmap(const LoadedCodeObject& code_object) {
   }
 }
 
-void Agent::State::add_run(const LoadedCodeObject& code_object,
-                           std::set<std::string_view>& mnemonics) const {
-  for (const LoadedKernel& kernel : code_object.kernels) {
-    if (kernel.prepared == nullptr) continue;
-    const auto run = kernel.prepared->program->mnemonics_run();
-    mnemonics.insert(run.begin(), run.end());
+RanInstruction Agent::State::described(std::string_view mnemonic) const {
+  return {std::string(architecture.name), std::string(mnemonic),
+          static_cast<Basis>(isa::basis_of(mnemonic, target()))};
+}
+
+void Agent::State::note_first_runs(const interp::Program& program, Observer& observer) {
+  std::vector<RanInstruction> fresh;
+  for (const std::string_view mnemonic : program.mnemonics_run()) {
+    if (ran.insert(mnemonic).second) fresh.push_back(described(mnemonic));
   }
+  if (!fresh.empty()) observer.on_first_run(fresh);
 }
 
 std::vector<RanInstruction> Agent::instructions_run() const {
-  std::set<std::string_view> mnemonics = state_->ran_unloaded;
-  for (const LoadedCodeObject& loaded : state_->code_objects) state_->add_run(loaded, mnemonics);
-  const isa::Target target = state_->target();
   std::vector<RanInstruction> instructions;
-  for (const std::string_view mnemonic : mnemonics) {
-    instructions.push_back({std::string(state_->architecture.name), std::string(mnemonic),
-                            static_cast<Basis>(isa::basis_of(mnemonic, target))});
+  for (const std::string_view mnemonic : state_->ran) {
+    instructions.push_back(state_->described(mnemonic));
   }
   return instructions;
 }
@@ -95,7 +95,6 @@ static_assert(static_cast<Basis>(isa::Basis::kExact) == Basis::kExact &&
               static_cast<Basis>(isa::Basis::kAssumed) == Basis::kAssumed);
 
 void Agent::unload(LoadedCodeObject* code_object) {
-  state_->add_run(*code_object, state_->ran_unloaded);
   state_->unmap(*code_object);
   state_->code_objects.remove_if(
       [&](const LoadedCodeObject& other) { return &other == code_object; });

@@ -47,27 +47,26 @@ struct Agent::State {
   decode::Decoder decoder;
   std::list<LoadedCodeObject> code_objects;
   std::uint64_t wave_instructions = 0;
-  std::set<std::string_view> ran_unloaded;  // mnemonics of code that is gone, which had run
+  std::set<std::string_view> ran;  // mnemonics
   DeviceAddress next_code = kReservedBase + (std::uint64_t{1} << 32);
 
   // Used again by the next launch.
   Bytes kernarg;
   interp::SpareWorkgroup spare;
 
-  isa::Target target() const {
-    return architecture.name == "gfx950" ? isa::GFX950 : isa::GFX942;
-  }
+  isa::Target target() const { return architecture.name == "gfx950" ? isa::GFX950 : isa::GFX942; }
   Result<void> check_limits(const Dispatch& dispatch, const LoadedKernel& kernel) const;
   Result<void> fill_kernarg(const Dispatch& dispatch, LoadedKernel& kernel);
   std::string unsupported_start(const KernelDescriptor& descriptor) const;
   Result<std::unique_ptr<interp::Program>> decode(const LoadedKernel& kernel);
   Result<PreparedKernel*> prepare(LoadedKernel& kernel);
-  interp::LaunchSetup common_setup(const LoadedKernel& kernel,
-                                   interp::Program& program) const;
+  interp::LaunchSetup common_setup(const LoadedKernel& kernel, interp::Program& program) const;
   interp::LaunchOutcome run(const Dispatch& dispatch, const LoadedKernel& kernel,
                             interp::LaunchSetup& setup, Observer& observer);
   void unmap(const LoadedCodeObject& code_object);
-  void add_run(const LoadedCodeObject& code_object, std::set<std::string_view>& mnemonics) const;
+  RanInstruction described(std::string_view mnemonic) const;
+  /// The launch that has ended ran ops of the program for the first time.
+  void note_first_runs(const interp::Program& program, Observer& observer);
   void split(const Region& whole, const Region& middle);
 };
 

@@ -62,7 +62,8 @@ struct Dpp {
 
 /// An instruction bound to its meaning: what the interpreter's loop runs.
 struct Op {
-  mutable Handler run = nullptr;  ///< until it has run once, one that becomes the row's
+  mutable Handler run = nullptr;  ///< until it has run once, one that becomes `usual`
+  Handler usual = nullptr;        ///< the row's, or one that does more and then that
   Destination results[3];
   Source sources[6];
   Source scalar_base;       ///< of an address; kNone if there is none. Of a buffer: its descriptor

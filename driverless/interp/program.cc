@@ -7,15 +7,26 @@
 namespace compass::interp {
 namespace {
 
+constinit thread_local std::uint64_t first_runs_of_thread = 0;
+
 void stop(Wavefront& wave, const Op&) { wave.status = WaveStatus::kStopped; }
 
 /// What an op runs the first time. So it costs the other times nothing to know which have run.
 void run_first(Wavefront& wave, const Op& op) {
-  op.run = op.row->handlers[static_cast<unsigned>(host_level())];
+  ++first_runs_of_thread;
+  op.run = op.usual;
   op.run(wave, op);
 }
 
+/// From here on the op runs `handler`, and nobody has seen it run.
+void set_handler(Op& op, Handler handler) {
+  op.usual = handler;
+  op.run = run_first;
+}
+
 }  // namespace
+
+std::uint64_t first_runs() { return first_runs_of_thread; }
 
 Program::Program(decode::Listing listing, const BindContext& context)
     : listing_(std::move(listing)) {
@@ -69,7 +80,7 @@ void Program::bind(const decode::Instruction& instruction, const BindContext& co
 
 void Program::link() {
   for (Op& op : ops_) {
-    if (op.row != nullptr) op.run = run_first;
+    if (op.row != nullptr) set_handler(op, op.row->handlers[static_cast<unsigned>(host_level())]);
     for (Source& source : op.sources) {
       if (source.kind == SourceKind::kConstant) source.rows = constant_rows(source.constant);
     }
@@ -89,10 +100,9 @@ void Program::link() {
 
 std::vector<std::string_view> Program::mnemonics_run() const {
   std::vector<std::string_view> mnemonics;
-  for (const std::vector<Op>* const ops : {&ops_, &noting_ops_}) {
+  for (const std::vector<Op>* const ops : {&ops_, &noting_ops_, &checking_ops_, &tracing_ops_}) {
     for (const Op& op : *ops) {
-      const bool has_run = op.row != nullptr && op.run != run_first && op.run != note_and_run;
-      if (has_run) mnemonics.push_back(op.row->mnemonic);
+      if (op.row != nullptr && op.run != run_first) mnemonics.push_back(op.row->mnemonic);
     }
   }
   return mnemonics;
@@ -106,8 +116,8 @@ void Program::note(const std::set<std::uint64_t>& loads) {
     if (!loads.empty()) access = noted_access(op, loads.contains(op.instruction->pc));
     const std::size_t n = noted_.size();
     const bool checks = is_checking() && stored_numbers_[n] != StoredNumber::kNone;
-    if (checks) op.run = check_and_run;
-    if (access.load_bytes != 0 || access.store_bytes != 0) op.run = note_and_run;
+    if (checks) set_handler(op, check_and_run);
+    if (access.load_bytes != 0 || access.store_bytes != 0) set_handler(op, note_and_run);
     noted_.push_back(access);
   }
 }
@@ -116,14 +126,14 @@ void Program::check_numbers() {
   checking_ops_ = ops_;
   stored_numbers_ = interp::stored_numbers(ops_);
   for (std::size_t n = 0; n < ops_.size(); ++n) {
-    if (stored_numbers_[n] != StoredNumber::kNone) checking_ops_[n].run = check_and_run;
+    if (stored_numbers_[n] != StoredNumber::kNone) set_handler(checking_ops_[n], check_and_run);
   }
 }
 
 void Program::trace() {
   tracing_ops_ = ops_;
   for (Op& op : tracing_ops_) {
-    if (op.row != nullptr) op.run = trace_and_run;
+    if (op.row != nullptr) set_handler(op, trace_and_run);
   }
 }
 

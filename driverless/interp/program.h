@@ -26,6 +26,9 @@ struct BindContext {
   unsigned accum_offset = 0;        ///< the VGPR at which the AccVGPRs start
 };
 
+/// How often ops have run on this thread that their program had not run before.
+std::uint64_t first_runs();
+
 /// A kernel's instructions bound to their meanings, ready to run. Made once.
 ///
 /// What cannot be bound (no row, operands or modifiers that the row does not take, bytes that are
@@ -71,7 +74,7 @@ class Program {
 
   decode::Listing listing_;
   std::vector<Op> ops_;
-  std::vector<Op> noting_ops_;                       // none until note()
+  std::vector<Op> noting_ops_;  // none until note()
   std::vector<Op> tracing_ops_;
   std::vector<Op> checking_ops_;
   std::vector<StoredNumber> stored_numbers_;
