@@ -10,6 +10,12 @@
 
 namespace compass::cli {
 
+/// The recorded processor; a recording names it as HIP does: "gfx950:sramecc+:xnack-".
+std::string processor_of(const Device& device);
+
+/// Whether it is of a process that only made marks, as a scheduler's: it has no device either.
+bool has_only_marks(const Recording& recording);
+
 /// The declared architecture of that name; the error lists them.
 Result<const arch::Architecture*> find_architecture(const std::string& name);
 

@@ -98,6 +98,18 @@ Json launches(const archive::Outline& process, const Names& names) {
       {"count", count}, {"distinct", process.recording.launches.size()}, {"by_kernel", by_kernel}};
 }
 
+Json coverage(const Coverage& coverage) {
+  Json fidelity = Json::object();
+  for (const RanInstruction& each : coverage.instructions) {
+    fidelity[std::string(name_of(each.basis))].push_back(each.mnemonic);
+  }
+  return {{"architecture", coverage.architecture},
+          {"interpreter", coverage.interpreter},
+          {"launches", coverage.launches},
+          {"interpreted", coverage.interpreted()},
+          {"fidelity", fidelity}};
+}
+
 Json process(const archive::Outline& outline) {
   const Recording& recording = outline.recording;
   const Names names(recording);
@@ -116,6 +128,9 @@ Json process(const archive::Outline& outline) {
           {"complete", recording.complete},
           {"incomplete_cause", recording.incomplete_cause},
           {"contents", name_of(recording.contents)},
+          {"contents_given_up",
+           {{"count", recording.given_up.count}, {"size_bytes", recording.given_up.size_bytes}}},
+          {"interpretation", recording.coverage ? coverage(*recording.coverage) : Json(nullptr)},
           {"records", records(outline.tally)},
           {"launches", launches(outline, names)},
           {"memory", kinds},

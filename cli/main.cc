@@ -11,6 +11,7 @@
 #include "cli/doctor.h"
 #include "cli/explain.h"
 #include "cli/info.h"
+#include "cli/interpret.h"
 #include "cli/output.h"
 #include "cli/query.h"
 #include "cli/record.h"
@@ -42,6 +43,7 @@ int run(int argc, char** argv) {
   app.footer("`compass-capture COMMAND --help` explains a command.");
   compass::cli::add_run(app, exit_code);
   compass::cli::add_record(app, exit_code);
+  compass::cli::add_interpret(app, exit_code);
   compass::cli::add_check(app, exit_code);
   compass::cli::add_explain(app, exit_code);
   compass::cli::add_case(app, exit_code);

@@ -89,7 +89,8 @@ Result<gate::ProcessReport> report_of(const archive::Resolved& resolved, const O
                               options.declaration.architecture,
                               recording.program,
                               {},
-                              incomplete_cause(recording)},
+                              incomplete_cause(recording),
+                              resolved.evidence.instructions},
                              !resolved.has_gaps};
 }
 

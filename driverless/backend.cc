@@ -323,6 +323,18 @@ Result<Bytes> DriverlessBackend::read(StreamId, MemoryRef source, std::uint64_t 
   return Bytes(from.begin(), from.end());
 }
 
+Result<Bytes> DriverlessBackend::unknown(MemoryRef source, std::uint64_t size_bytes) {
+  Bytes unknown;
+  const Region* const region = live_region(source.allocation);
+  if (region == nullptr || source.offset_bytes >= region->size_bytes) return unknown;
+  unknown.resize(std::min(size_bytes, region->size_bytes - source.offset_bytes));
+  for (std::uint64_t n = 0; n < unknown.size(); ++n) {
+    const bool is_known = region->shadow->state(source.offset_bytes + n) == ByteState::kKnown;
+    unknown[n] = std::byte{is_known ? std::uint8_t{0} : std::uint8_t{1}};
+  }
+  return unknown;
+}
+
 Result<void> DriverlessBackend::read_unused(StreamId, MemoryRef source, std::uint64_t size_bytes) {
   ASSIGN_OR_RETURN([[maybe_unused]] const auto from, touch(source, size_bytes, AccessKind::kLoad));
   return {};

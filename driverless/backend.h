@@ -62,6 +62,9 @@ class DriverlessBackend : public Backend {
   Result<Bytes> read(StreamId stream, MemoryRef source, std::uint64_t size_bytes) override;
   Result<void> read_unused(StreamId stream, MemoryRef source, std::uint64_t size_bytes) override;
 
+  /// Undefined bytes count as unknown: what a device has there, nobody knows.
+  Result<Bytes> unknown(MemoryRef source, std::uint64_t size_bytes) override;
+
   /// Bytes that are unknown become known.
   void reveal(MemoryRef place, ByteView bytes) override;
   Result<void> dispatch(StreamId stream, const Launch& launch, std::uint64_t record) override;

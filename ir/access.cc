@@ -68,4 +68,18 @@ std::uint64_t total_bytes(const AccessRuns& runs) {
   return total;
 }
 
+AccessSummaryId AccessSummaries::id_of(std::vector<AllocationAccess> allocations) {
+  const AccessSummaryId next{static_cast<std::uint32_t>(ids_.size() + 1)};
+  return ids_.emplace(std::move(allocations), next).first->second;
+}
+
+std::vector<AccessSummary> AccessSummaries::take() {
+  std::vector<AccessSummary> summaries(ids_.size());
+  while (!ids_.empty()) {
+    auto node = ids_.extract(ids_.begin());
+    summaries[node.mapped().value - 1] = {node.mapped(), std::move(node.key())};
+  }
+  return summaries;
+}
+
 }  // namespace compass

@@ -3,6 +3,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <map>
 #include <vector>
 
 #include "ir/base/id.h"
@@ -71,6 +72,17 @@ struct AllocationAccess {
 struct AccessSummary {
   AccessSummaryId id;
   std::vector<AllocationAccess> allocations;  ///< by their ids; each was accessed
+};
+
+/// Numbers summaries, equal ones once, in the order in which they first come.
+class AccessSummaries {
+ public:
+  AccessSummaryId id_of(std::vector<AllocationAccess> allocations);
+  /// Leaves none.
+  std::vector<AccessSummary> take();
+
+ private:
+  std::map<std::vector<AllocationAccess>, AccessSummaryId> ids_;
 };
 
 /// Which summary a launch has: that of `record`, or where `record` launches a graph, of its `node`.

@@ -50,6 +50,11 @@ class Backend {
     return {};
   }
 
+  /// Which of the bytes at `source` rest on what was not recorded: of these not 0. Empty: none do.
+  virtual Result<Bytes> unknown(MemoryRef source, std::uint64_t size_bytes) {
+    return static_cast<void>(source), static_cast<void>(size_bytes), Bytes();
+  }
+
   /// The launch that comes next has loaded `bytes` at `place` to form addresses, predicates and
   /// branches. Of use to whoever does not know what is there.
   virtual void reveal(MemoryRef place, ByteView bytes) {

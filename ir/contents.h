@@ -28,6 +28,13 @@ inline std::optional<ContentsMode> contents_mode_of(std::string_view name) {
   return std::nullopt;
 }
 
+/// Contents that were to be kept and are not, since the disk was slower than the program. They are
+/// unknown, as others that are not kept; the recording is no less complete.
+struct GivenUpContents {
+  std::uint64_t count = 0;
+  std::uint64_t size_bytes = 0;
+};
+
 /// The largest content that a recording in the mode index keeps of one copy, and in any.
 inline constexpr std::uint64_t kMostIndexBytes = 1 << 20;
 inline constexpr std::uint64_t kMostContentBytes = 512 << 20;

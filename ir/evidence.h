@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "ir/coverage.h"
 #include "ir/fault.h"
 
 namespace compass {
@@ -37,6 +38,7 @@ struct Observed {
 struct Evidence {
   std::vector<bool> ran;  ///< by record, from 1: its operation was carried out, to its end
   std::map<std::pair<std::uint64_t, std::uint64_t>, Observed> observed;
+  std::vector<RanInstruction> instructions;  ///< that have run; in order, each once
 
   bool has_run(std::uint64_t record) const { return record < ran.size() && ran[record]; }
 };

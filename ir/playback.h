@@ -9,6 +9,13 @@
 
 namespace compass {
 
+/// What a copy brought to the host: when it was recorded, and in this playback.
+struct PlayedResult {
+  ByteView recorded, played;  ///< of the same size, unless a fault cut the copy short
+  ByteView
+      unknown;  ///< not 0 where the byte of `played` rests on what was not recorded; empty: none
+};
+
 /// Follows whoever plays a recording onto a backend. Calls come on the thread that plays.
 class PlayObserver {
  public:
@@ -38,8 +45,8 @@ class PlayObserver {
 
   /// What a copy brought to the host, of which the recording has kept what it had brought then. Of
   /// a launch of a graph, the last on_node says which copy.
-  virtual void on_result(const Record& record, ByteView recorded, ByteView played) {
-    static_cast<void>(record), static_cast<void>(recorded), static_cast<void>(played);
+  virtual void on_result(const Record& record, const PlayedResult& result) {
+    static_cast<void>(record), static_cast<void>(result);
   }
 };
 

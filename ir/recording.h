@@ -9,6 +9,7 @@
 #include "ir/access.h"
 #include "ir/base/result.h"
 #include "ir/contents.h"
+#include "ir/coverage.h"
 #include "ir/index_bytes.h"
 #include "ir/kernel.h"
 #include "ir/record.h"
@@ -47,6 +48,7 @@ struct Recording {
   bool complete = true;
   std::string incomplete_cause;  ///< where not complete
   ContentsMode contents = ContentsMode::kIndex;
+  GivenUpContents given_up;
   std::vector<CodeObject> code_objects;
   std::vector<Kernel> kernels;
   std::vector<Allocation> allocations;
@@ -61,6 +63,7 @@ struct Recording {
   /// What launches loaded to form addresses, predicates and branches, where any was kept: by
   /// record, then by node.
   std::vector<LaunchIndex> launch_indices;
+  std::optional<Coverage> coverage;  ///< of the interpretation that saw the accesses, if any said so
 
   const CodeObject& code_object(CodeObjectId id) const { return code_objects.at(id.value - 1); }
   const Kernel& kernel(KernelId id) const { return kernels.at(id.value - 1); }

@@ -247,7 +247,7 @@ Result<void> Player::copy(const Record& record, const Copy& copy, PlayObserver& 
   if (copy.completed.result.empty() || !observer.wants_results()) return {};
   ASSIGN_OR_RETURN(const Bytes played,
                    read_rows(record.stream, copy.destination, copy.destination_pitches, copy));
-  return compare(record, copy, played, observer);
+  return compare(record, copy, copy.destination, copy.destination_pitches, played, observer);
 }
 
 /// The bytes of all rows that start at `place`.
@@ -264,11 +264,18 @@ Result<Bytes> Player::read_rows(StreamId stream, MemoryRef place, const Pitches&
   return bytes;
 }
 
-Result<void> Player::compare(const Record& record, const Copy& copy, ByteView played,
-                             PlayObserver& observer) {
+/// `place`: where `played` was read.
+Result<void> Player::compare(const Record& record, const Copy& copy, const MemoryRef& place,
+                             const Pitches& pitches, ByteView played, PlayObserver& observer) {
   ASSIGN_OR_RETURN(const Bytes recorded, content(copy.completed.result, copy.size_bytes));
-  observer.on_result(record, recorded, played);
-  return {};
+  Bytes unknown;
+  auto asked = each_row(copy.counts, [&](const Row& row) -> Result<void> {
+    ASSIGN_OR_RETURN(const Bytes part, backend_.unknown(row.in(place, pitches), copy.row_bytes()));
+    unknown.insert(unknown.end(), part.begin(), part.end());
+    return {};
+  });
+  if (asked) observer.on_result(record, {recorded, played, unknown});
+  return asked;
 }
 
 /// A read waits by itself: its bytes are there.
@@ -283,7 +290,8 @@ Result<void> Player::read_back(const Record& record, const Copy& copy, PlayObser
   ASSIGN_OR_RETURN(const Bytes bytes,
                    read_rows(record.stream, copy.source, copy.source_pitches, copy));
   if (observer.wants_reads()) observer.on_read(record, bytes);
-  return is_compared ? compare(record, copy, bytes, observer) : Result<void>();
+  if (!is_compared) return {};
+  return compare(record, copy, copy.source, copy.source_pitches, bytes, observer);
 }
 
 Result<void> Player::copy_rows(StreamId stream, const Copy& copy, bool from_pageable) {

@@ -73,8 +73,8 @@ class Player {
   Result<void> host_write(const HostWrite& write);
   Result<Bytes> read_rows(StreamId stream, MemoryRef place, const Pitches& pitches,
                           const Copy& copy);
-  Result<void> compare(const Record& record, const Copy& copy, ByteView played,
-                       PlayObserver& observer);
+  Result<void> compare(const Record& record, const Copy& copy, const MemoryRef& place,
+                       const Pitches& pitches, ByteView played, PlayObserver& observer);
   Result<void> fill(StreamId stream, const Fill& fill);
   Result<void> wait(const Record& record, const Synchronize& synchronize);
   /// The same in memory that the runtime made.

@@ -109,7 +109,8 @@ class PlayerTest : public testing::Test, public PlayObserver {
   void on_read(const Record&, ByteView bytes) override { bytes_read += bytes.size(); }
 
   bool wants_results() const override { return true; }
-  void on_result(const Record& record, ByteView recorded, ByteView played) override {
+  void on_result(const Record& record, const PlayedResult& result) override {
+    const auto& [recorded, played, unknown] = result;
     results.push_back(
         concat(record.sequence, ": ", as_text(recorded), ", ", played.size(), " bytes"));
   }

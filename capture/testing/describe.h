@@ -151,6 +151,7 @@ class Description {
   std::string line(const journal::Nonfinite& e) {
     return concat("an infinity or NaN at offset ", e.offset_bytes);
   }
+  std::string line(const journal::FirstRun& e) { return concat("ran ", e.mnemonic, " first"); }
   std::string line(const journal::SameAccesses& e) {
     return concat("again: ", lines.at(e.entry - 1));
   }

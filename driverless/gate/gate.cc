@@ -176,7 +176,8 @@ void Gate::on_touched(std::uint64_t, AllocationId allocation, const TouchedExten
 }
 
 void Gate::on_nonfinite(std::uint64_t, AllocationId allocation, std::uint64_t offset_bytes) {
-  if (running_) doubts_.nonfinite.try_emplace(running_->ordinal, MemoryRef{allocation, offset_bytes});
+  if (running_)
+    doubts_.nonfinite.try_emplace(running_->ordinal, MemoryRef{allocation, offset_bytes});
 }
 
 void Gate::end_launch() {
@@ -193,7 +194,8 @@ void Gate::end_launch() {
     if (!running_->undefined.empty()) doubts_.undefined.insert(ordinal);
     if (!running_->strays.empty() && memory_ == nullptr) doubts_.strays.insert(ordinal);
     const bool is_doubtful = doubts_.undefined.contains(ordinal) ||
-                             doubts_.strays.contains(ordinal) || doubts_.nonfinite.contains(ordinal);
+                             doubts_.strays.contains(ordinal) ||
+                             doubts_.nonfinite.contains(ordinal);
     if (is_doubtful) {
       doubtful_.push_back(std::move(*running_));
     } else {
@@ -212,13 +214,12 @@ std::string Gate::unchecked_cause(std::uint64_t ordinal) const {
   return fates_[ordinal - 1] == Fate::kDispatched ? std::string() : "it was not played";
 }
 
-std::vector<std::string> Gate::unchecked_causes() {
-  end_launch();
-  std::vector<std::string> causes;
+std::vector<LaunchFate> Gate::fates() const {
+  std::vector<LaunchFate> fates;
   for (std::uint64_t ordinal = 1; ordinal <= context_.launches(); ++ordinal) {
-    if (fates_[ordinal - 1] != Fate::kRefused) causes.push_back(unchecked_cause(ordinal));
+    if (fates_[ordinal - 1] != Fate::kRefused) fates.push_back({ordinal, unchecked_cause(ordinal)});
   }
-  return causes;
+  return fates;
 }
 
 void Gate::judge(LaunchEvidence& evidence) {
@@ -285,9 +286,7 @@ Report Gate::report(const Answers& answers) {
   report.findings = findings_.sorted();
   for (Finding& finding : report.findings) add_siblings(finding);
   std::unordered_map<std::string, std::size_t> index;
-  for (std::uint64_t ordinal = 1; ordinal <= context_.launches(); ++ordinal) {
-    if (fates_[ordinal - 1] == Fate::kRefused) continue;
-    const std::string reason = unchecked_cause(ordinal);
+  for (const auto& [ordinal, reason] : fates()) {
     if (reason.empty()) {
       ++report.checked;
       continue;

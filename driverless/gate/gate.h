@@ -48,6 +48,12 @@ struct Report {
   std::map<std::string, RuleTally> rules;  ///< every rule, by its name
 };
 
+/// What became of a launch.
+struct LaunchFate {
+  std::uint64_t ordinal = 0;
+  std::string cause;  ///< empty: it is checked
+};
+
 /// Watches a recording being played, or hears what was seen when it was made, and judges it by
 /// every rule.
 ///
@@ -103,9 +109,12 @@ class Gate : public Observer {
   /// once.
   Report report(const Answers& answers = {});
 
-  /// Why each launch is unchecked, one after the other; empty: it is checked. Those that the
-  /// runtime had refused are left out. Ends the running launch.
-  std::vector<std::string> unchecked_causes();
+  /// The ordinal of the launch that was dispatched last and has not ended; there is one.
+  std::uint64_t running_launch() const { return running_->ordinal; }
+
+  /// The launches that the runtime had not refused, with why each is unchecked; in order. To be
+  /// called after end().
+  std::vector<LaunchFate> fates() const;
 
  private:
   enum class Fate : std::uint8_t { kNotPlayed, kDispatched, kRefused };
@@ -132,7 +141,7 @@ class Gate : public Observer {
   std::optional<TaintedDecision> unknown_;  // the first that an unknown value made
   Side faulty_side_{};                      // of which transfer, told last
   Doubts doubts_;
-  std::vector<LaunchEvidence> doubtful_;     // of doubts_, in order
+  std::vector<LaunchEvidence> doubtful_;      // of doubts_, in order
   std::unordered_set<AllocationId> written_;  // by anybody; those that the runtime made
   // Which kernels have touched which allocations of a declared role.
   std::set<std::pair<KernelId, AllocationId>> touched_roles_;

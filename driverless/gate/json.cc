@@ -133,18 +133,18 @@ Json to_json(const Finding& finding) {
   Json places = Json::array();
   for (const Place& place : finding.places) places.push_back(to_json(place));
   Json json = {{"rule", finding.rule},
-          {"level", name_of(finding.level)},
-          {"id", finding.id},
-          {"kernel", finding.kernel},
-          {"role", finding.role},
-          {"step_kind", finding.step_kind},
-          {"phase", finding.phase},
-          {"statement", finding.statement},
-          {"accesses", finding.accesses},
-          {"unit", finding.unit},
-          {"launches", finding.launches},
-          {"places", std::move(places)},
-          {"hint", finding.hint}};
+               {"level", name_of(finding.level)},
+               {"id", finding.id},
+               {"kernel", finding.kernel},
+               {"role", finding.role},
+               {"step_kind", finding.step_kind},
+               {"phase", finding.phase},
+               {"statement", finding.statement},
+               {"accesses", finding.accesses},
+               {"unit", finding.unit},
+               {"launches", finding.launches},
+               {"places", std::move(places)},
+               {"hint", finding.hint}};
   add_inspection(json, finding);
   return json;
 }
@@ -191,12 +191,22 @@ Json rules_of(const Report& report) {
   return json;
 }
 
+/// Mnemonics by what they rest on.
+Json fidelity_of(const Environment& environment) {
+  Json json = Json::object();
+  for (const RanInstruction& each : environment.instructions) {
+    json[std::string(name_of(each.basis))].push_back(each.mnemonic);
+  }
+  return json;
+}
+
 Json to_json(const Environment& environment) {
   return {{"compass_capture", environment.version},
           {"architecture", environment.architecture},
           {"program", environment.program},
           {"recorded_architecture", environment.recorded_architecture},
-          {"incomplete_cause", environment.incomplete_cause}};
+          {"incomplete_cause", environment.incomplete_cause},
+          {"fidelity", fidelity_of(environment)}};
 }
 
 Json to_json(const ProcessReport& process) {

@@ -3,8 +3,10 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "driverless/gate/gate.h"
+#include "ir/coverage.h"
 
 namespace compass::gate {
 
@@ -15,6 +17,7 @@ struct Environment {
   std::string program;
   std::string recorded_architecture;  ///< empty: it was judged as it ran
   std::string incomplete_cause;       ///< empty: the recording is complete
+  std::vector<RanInstruction> instructions;  ///< that have run; none: nobody said which
 };
 
 /// The report of one process.

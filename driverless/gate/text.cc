@@ -41,10 +41,13 @@ std::string to_text(const Environment& environment) {
   }
   text += concat("compass-capture ", environment.version, ", ", printable(environment.program));
   if (environment.recorded_architecture.empty()) {
-    return text + concat(" ran on ", environment.architecture, "\n");
+    text += concat(" ran on ", environment.architecture, "\n");
+  } else {
+    text += concat(" recorded on ", printable(environment.recorded_architecture), ", checked on ",
+                   environment.architecture, "\n");
   }
-  return text + concat(" recorded on ", printable(environment.recorded_architecture),
-                       ", checked on ", environment.architecture, "\n");
+  if (environment.instructions.empty()) return text;
+  return text + concat("fidelity: ", fidelity_text(environment.instructions), "\n");
 }
 
 std::string to_text(const std::vector<Unrecorded>& programs) {

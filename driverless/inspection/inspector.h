@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "driverless/gate/gate.h"
 #include "driverless/gate/finding.h"
+#include "driverless/gate/gate.h"
 #include "driverless/inspection/rerun.h"
 
 namespace compass::inspection {

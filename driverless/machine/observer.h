@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 
 #include "driverless/machine/look.h"
 #include "driverless/machine/shadow.h"
+#include "ir/coverage.h"
 #include "ir/fault.h"
 
 namespace compass {
@@ -37,6 +39,11 @@ class Observer {
   /// The instructions that the wavefronts of the launch that ends have run. Before on_touched().
   virtual void on_ended(std::uint64_t record, std::uint64_t wave_instructions) {
     static_cast<void>(record), static_cast<void>(wave_instructions);
+  }
+
+  /// The launch that ends has run instructions that the agent had not run before.
+  virtual void on_first_run(std::span<const RanInstruction> instructions) {
+    static_cast<void>(instructions);
   }
 
   /// The launch that ends has stored an infinity or NaN there, where its kernel stores numbers: the

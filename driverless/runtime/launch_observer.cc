@@ -23,6 +23,10 @@ void LaunchObserver::on_stopped(std::uint64_t, const std::string& cause) {
   notice_once(concat("a launch could not run to its end: ", cause));
 }
 
+void LaunchObserver::on_first_run(std::span<const RanInstruction> instructions) {
+  LiveRecorder::get().first_run(instructions);
+}
+
 void LaunchObserver::on_nonfinite(std::uint64_t, AllocationId allocation,
                                   std::uint64_t offset_bytes) {
   LiveRecorder::get().nonfinite(tag_, allocation, offset_bytes, memory_);

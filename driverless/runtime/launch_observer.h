@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,7 @@ class LaunchObserver : public Observer {
 
   void on_fault(const Fault& fault) override;
   void on_tainted_decision(const TaintedDecision& decision) override;
+  void on_first_run(std::span<const RanInstruction> instructions) override;
   void on_nonfinite(std::uint64_t record, AllocationId allocation,
                     std::uint64_t offset_bytes) override;
   void on_touched(std::uint64_t record, AllocationId allocation,

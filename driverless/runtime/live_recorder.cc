@@ -80,6 +80,13 @@ void LiveRecorder::nonfinite(Tag tag, AllocationId allocation, std::uint64_t off
   append(journal::Nonfinite{doer_of(tag), key_of(memory, allocation), offset_bytes});
 }
 
+void LiveRecorder::first_run(std::span<const RanInstruction> instructions) const {
+  if (table_ == nullptr) return;
+  for (const RanInstruction& each : instructions) {
+    append(journal::FirstRun{each.architecture, each.mnemonic, std::string(name_of(each.basis))});
+  }
+}
+
 void LiveRecorder::faulty_transfer(Tag tag, const FaultyTransfer& transfer) const {
   if (table_ == nullptr || tag.entry == 0) return;
   const TransferFault fault{transfer.kind, transfer.access, 0, {}, transfer.size_bytes, 0};

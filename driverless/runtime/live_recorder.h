@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <mutex>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -55,6 +56,7 @@ class LiveRecorder {
   void faults(Tag tag, const FaultGroup& group, const DeviceMemory& memory) const;
   /// Fills in who wrote the value, which the agent does not know.
   void decisions(Tag tag, DecisionGroup group, const DeviceMemory& memory) const;
+  void first_run(std::span<const RanInstruction> instructions) const;
   void nonfinite(Tag tag, AllocationId allocation, std::uint64_t offset_bytes,
                  const DeviceMemory& memory) const;
   void faulty_transfer(Tag tag, const FaultyTransfer& transfer) const;

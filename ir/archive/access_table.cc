@@ -31,8 +31,7 @@ void AccessTable::add(const journal::Accesses& accesses, std::uint64_t entry) {
     return a.allocation == b.allocation;
   };
   if (std::adjacent_find(allocations.begin(), allocations.end(), same) != allocations.end()) return;
-  const AccessSummaryId next{static_cast<std::uint32_t>(summaries_.size() + 1)};
-  const AccessSummaryId id = summaries_.emplace(std::move(allocations), next).first->second;
+  const AccessSummaryId id = summaries_.id_of(std::move(allocations));
   by_entry_[entry] = id;
   add(accesses.doer, id);
 }
@@ -78,11 +77,7 @@ void AccessTable::add(const journal::Index& index,
 }
 
 void AccessTable::finish() {
-  recording_.access_summaries.resize(summaries_.size());
-  while (!summaries_.empty()) {
-    auto node = summaries_.extract(summaries_.begin());
-    recording_.access_summaries[node.mapped().value - 1] = {node.mapped(), std::move(node.key())};
-  }
+  recording_.access_summaries = summaries_.take();
   const auto is_before = [](const auto& a, const auto& b) {
     return std::tie(a.record, a.node) < std::tie(b.record, b.node);
   };

@@ -42,7 +42,7 @@ class AccessTable {
 
   Recording& recording_;
   const EvidenceTable& evidence_;
-  std::map<Allocations, AccessSummaryId> summaries_;
+  AccessSummaries summaries_;
   std::unordered_map<std::uint64_t, AccessSummaryId> by_entry_;
   std::vector<LaunchAccesses> launches_;
   std::vector<LaunchIndex> indices_;

@@ -9,6 +9,7 @@
 
 #include "ir/archive/query.h"
 #include "ir/archive/reader.h"
+#include "ir/archive/rewrite.h"
 #include "ir/archive/sample_recording.h"
 #include "ir/archive/sqlite.h"
 #include "ir/archive/writer.h"
@@ -67,6 +68,10 @@ class ArchiveTest : public testing::Test {
       }
     }
   }
+  static std::string bytes_in(const std::filesystem::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
   /// Reads all that can be read: what a damaged file must survive.
   void read_everything() const {
     const auto archive = Archive::open(path_);
@@ -92,6 +97,7 @@ class ArchiveTest : public testing::Test {
     }
     static_cast<void>(archive->sizes().has_value());
     static_cast<void>(archive->recorder().has_value());
+    static_cast<void>(archive->call_sites({1}).has_value());
     for (const auto& [sha256, bytes] : sample_contents()) {
       const auto content = archive->content(sha256);
       if (content) {
@@ -200,8 +206,8 @@ TEST_F(ArchiveTest, SaysWhatIsNoArchive) {
 
 TEST_F(ArchiveTest, RefusesANewerFormat) {
   write_sample();
-  run_sql("PRAGMA user_version = 4");
-  EXPECT_EQ(open_error(), path_.string() + " has format version 4, this program reads 1 to 3");
+  run_sql("PRAGMA user_version = 5");
+  EXPECT_EQ(open_error(), path_.string() + " has format version 5, this program reads 1 to 4");
 }
 
 TEST_F(ArchiveTest, NamesThePlaceOfWhatIsWrong) {
@@ -241,6 +247,58 @@ TEST_F(ArchiveTest, NamesThePlaceOfWhatIsWrong) {
   write_sample();
   run_sql("DROP TABLE step");
   EXPECT_EQ(recording_error(), path_.string() + kForeignStep);
+}
+
+TEST_F(ArchiveTest, NamesWhatIsWrongWithCoverage) {
+  const std::string archive = "archive " + path_.string() + ": ";
+  const auto error_after = [&](const std::string& sql) {
+    write_sample();
+    run_sql(sql);
+    return recording_error();
+  };
+  EXPECT_EQ(error_after("UPDATE coverage_gap SET record = 1"),
+            archive + "the coverage of record 1 is of no launch");
+  EXPECT_EQ(error_after("UPDATE coverage_gap SET reason = 7"),
+            archive +
+                "table coverage_gap: record 9 has reason 7 and node 0, there are 1 reasons "
+                "and 45 records");
+  EXPECT_EQ(error_after("UPDATE coverage SET launches = 0"),
+            archive + "the coverage lacks 1 of 0 launches");
+  EXPECT_EQ(error_after("UPDATE coverage_reason SET id = 3"),
+            archive + "table coverage_reason: is numbered 3");
+  EXPECT_EQ(error_after("UPDATE instruction_run SET basis = 'hope' WHERE mnemonic = 's_endpgm'"),
+            archive + "table instruction_run: s_endpgm rests on 'hope'");
+}
+
+TEST_F(ArchiveTest, IsRewrittenToTheByte) {
+  write_sample();
+  const std::filesystem::path other = folder_ / "other.compass";
+  const auto rewrite_to = [&](const std::filesystem::path& output, bool changes) {
+    const auto archive = Archive::open(path_);
+    ASSERT_TRUE(archive);
+    const auto written = rewrite(*archive, output, [&](Recording& recording) {
+      if (changes) recording.coverage.reset();
+      return Result<void>();
+    });
+    ASSERT_TRUE(written) << written.error().message;
+  };
+  rewrite_to(other, false);
+  EXPECT_EQ(bytes_in(other), bytes_in(path_));
+  rewrite_to(path_, true);
+  EXPECT_NE(bytes_in(other), bytes_in(path_));
+  EXPECT_FALSE(Archive::open(path_)->recording()->coverage);
+}
+
+TEST_F(ArchiveTest, IsNotRewrittenWhereTheChangeFails) {
+  write_sample();
+  const std::string before = bytes_in(path_);
+  const auto written = rewrite(*Archive::open(path_), path_, [](Recording&) {
+    return Result<void>(Error{ErrorCode::kInvalid, "no"});
+  });
+  ASSERT_FALSE(written);
+  EXPECT_EQ(written.error().message, "no");
+  EXPECT_EQ(bytes_in(path_), before);
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_), {}), 1);
 }
 
 TEST_F(ArchiveTest, RunsNoViewInPlaceOfATable) {

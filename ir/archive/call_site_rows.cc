@@ -27,6 +27,24 @@ Result<void> write_frames(const Database& database, ProcessId process,
   return {};
 }
 
+Result<void> read_frames(const Database& database, ProcessId process, RowBudget& budget,
+                         std::vector<CallSite>& sites) {
+  ASSIGN_OR_RETURN(Statement rows,
+                   database.prepare(concat("SELECT call_site, module, offset_bytes, symbol FROM "
+                                           "call_site_frame WHERE process = ",
+                                           process.value, " ORDER BY call_site, frame")));
+  while (true) {
+    ASSIGN_OR_RETURN(const bool more, rows.step());
+    if (!more) return {};
+    if (auto fits = budget.take(rows.bytes(1).size() + rows.bytes(3).size()); !fits) return fits;
+    const std::uint64_t site = rows.number(0);
+    if (site == sites.size() + 1) sites.emplace_back();
+    if (auto ok = check_number(site, sites.size()); !ok) return ok;
+    sites.back().frames.push_back(
+        {std::string(rows.text(1)), rows.number(2), std::string(rows.text(3))});
+  }
+}
+
 }  // namespace
 
 Result<void> write_call_sites(const Database& database, ProcessId process,
@@ -38,6 +56,33 @@ Result<void> write_call_sites(const Database& database, ProcessId process,
     if (auto ok = insert.run(); !ok) return ok;
   }
   return {};
+}
+
+Result<RecordedCallSites> read_call_sites(const Database& database, ProcessId process,
+                                          std::uint64_t first_record, std::uint64_t records,
+                                          RowBudget& budget) {
+  RecordedCallSites read;
+  if (auto ok = read_frames(database, process, budget, read.sites); !ok) {
+    return std::move(ok).error();
+  }
+  if (records == 0) return read;
+  ASSIGN_OR_RETURN(Statement rows,
+                   database.prepare(concat(
+                       "SELECT record, call_site FROM called_from WHERE record BETWEEN ",
+                       first_record, " AND ", first_record + records - 1, " ORDER BY record")));
+  while (true) {
+    ASSIGN_OR_RETURN(const bool more, rows.step());
+    if (!more) return read;
+    if (auto fits = budget.take(std::uint64_t{0}); !fits) return std::move(fits).error();
+    CalledFrom called{rows.number(0) - first_record + 1, 0};
+    ASSIGN_OR_RETURN(called.call_site, id_of(rows, 1, "call site"));
+    if (called.call_site == 0 || called.call_site > read.sites.size()) {
+      return Error{ErrorCode::kCorrupt,
+                   concat("record ", called.record, " names call site ", called.call_site,
+                          ", there are ", read.sites.size())};
+    }
+    read.called_from.push_back(called);
+  }
 }
 
 }  // namespace compass::archive

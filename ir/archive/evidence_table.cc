@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "ir/archive/evidence_table.h"
 
+#include <algorithm>
+#include <optional>
+
 namespace compass::archive {
 
 void EvidenceTable::note_record(std::uint64_t entry, std::uint64_t sequence) {
@@ -56,6 +59,11 @@ void EvidenceTable::add(const journal::Nonfinite& nonfinite) {
   if (seen != nullptr && allocation) seen->nonfinite = {allocation, nonfinite.offset_bytes};
 }
 
+void EvidenceTable::add(const journal::FirstRun& first) {
+  const std::optional<Basis> basis = basis_of(first.basis);
+  if (basis) evidence_.instructions.push_back({first.architecture, first.mnemonic, *basis});
+}
+
 void EvidenceTable::add(const journal::FaultyTransfer& transfer, MemoryRef start,
                         std::uint64_t allocation_bytes) {
   Observed* const seen = observed(transfer.doer);
@@ -68,6 +76,9 @@ void EvidenceTable::add(const journal::FaultyTransfer& transfer, MemoryRef start
 }
 
 Evidence EvidenceTable::finish(ByteView ran) {
+  auto& instructions = evidence_.instructions;
+  std::sort(instructions.begin(), instructions.end());
+  instructions.erase(std::unique(instructions.begin(), instructions.end()), instructions.end());
   for (std::size_t i = 0; i < ran.size() && i < records_.size(); ++i) {
     if (ran[i] == std::byte{0} || records_[i] == 0) continue;
     if (evidence_.ran.size() <= records_[i]) evidence_.ran.resize(records_[i] + 1);

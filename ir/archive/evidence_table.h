@@ -24,6 +24,7 @@ class EvidenceTable {
   void add(const journal::Faults& faults);
   void add(const journal::Decisions& decisions);
   void add(const journal::Nonfinite& nonfinite);
+  void add(const journal::FirstRun& first);
   /// `start`: where the transfer's address lay at that time.
   void add(const journal::FaultyTransfer& transfer, MemoryRef start,
            std::uint64_t allocation_bytes);

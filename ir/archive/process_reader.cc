@@ -6,10 +6,12 @@
 #include <utility>
 
 #include "ir/archive/access_rows.h"
+#include "ir/archive/coverage_rows.h"
 #include "ir/archive/message.h"
 #include "ir/archive/offsets.h"
 #include "ir/archive/record_rows.h"
 #include "ir/archive/row_reader.h"
+#include "ir/archive/schema.h"
 #include "ir/archive/validate.h"
 
 namespace compass::archive {
@@ -87,6 +89,7 @@ class ProcessReader {
     if (ok) ok = steps ? read_steps(*steps) : read_records(1, row_.records, std::nullopt);
     if (ok && !steps) ok = check_count();
     if (ok) ok = read_accesses(database_, row_.first_record, budget_, recording_);
+    if (ok && !steps) ok = read_coverage();
     if (ok) ok = validate(recording_, steps ? Extent::kSteps : Extent::kWhole);
     if (!ok) return std::move(ok).error();
     return std::move(recording_);
@@ -95,6 +98,7 @@ class ProcessReader {
   Result<Outline> read_outline() {
     if (auto ok = read_things(); !ok) return std::move(ok).error();
     if (auto ok = read_first_uses(); !ok) return std::move(ok).error().with("table allocation");
+    if (auto ok = read_coverage(); !ok) return std::move(ok).error();
     if (auto ok = validate(recording_, Extent::kSteps); !ok) return std::move(ok).error();
     Tally tally{std::vector<std::uint64_t>(recording_.launches.size()),
                 std::vector<Lifetime>(recording_.allocations.size()),
@@ -152,6 +156,21 @@ class ProcessReader {
     ASSIGN_OR_RETURN(recording_.steps, read("step", decode_step));
     for (const Launch& launch : recording_.launches) pointers_.push_back(pointers_of(launch));
     return {};
+  }
+
+  Result<void> read_given_up() {
+    ASSIGN_OR_RETURN(
+        Statement row,
+        database_.prepare("SELECT contents, size_bytes FROM given_up WHERE " + of_process_));
+    ASSIGN_OR_RETURN(const bool found, row.step());
+    if (found) recording_.given_up = {row.number(0), row.number(1)};
+    return {};
+  }
+
+  Result<void> read_coverage() {
+    if (row_.format < kFirstWithCoverage) return {};
+    if (auto ok = read_given_up(); !ok) return std::move(ok).error().with("table given_up");
+    return archive::read_coverage(database_, row_.first_record, row_.records, budget_, recording_);
   }
 
   Result<void> read_first_uses() {
@@ -319,7 +338,7 @@ class ProcessReader {
 }  // namespace
 
 Result<std::vector<ProcessRow>> read_process_rows(const Database& database,
-                                                  std::uint64_t file_bytes) {
+                                                  std::uint64_t file_bytes, std::uint32_t format) {
   RowBudget budget(file_bytes);
   std::vector<ProcessRow> processes;
   const auto read_row = [&](const Statement& row) -> Result<void> {
@@ -345,6 +364,7 @@ Result<std::vector<ProcessRow>> read_process_rows(const Database& database,
   if (processes.empty()) return Error{ErrorCode::kCorrupt, "table process: the table is empty"};
   for (ProcessRow& each : processes) {
     each.processes = processes.size();
+    each.format = format;
     const ProcessInfo& info = each.recording.process;
     if (info.parent.value <= processes.size() && info.parent != info.id) continue;
     return Error{ErrorCode::kCorrupt, concat("table process, row ", info.id.value,

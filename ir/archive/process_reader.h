@@ -18,11 +18,12 @@ struct ProcessRow {
   std::uint64_t first_record = 1;  ///< the row of its record 1
   std::uint64_t records = 0;
   std::size_t processes = 1;  ///< that the archive has
+  std::uint32_t format = 0;   ///< of the archive
 };
 
-/// In the order of their ids, of which there are no gaps.
+/// In the order of their ids, of which there are no gaps. `format`: the archive's.
 Result<std::vector<ProcessRow>> read_process_rows(const Database& database,
-                                                  std::uint64_t file_bytes);
+                                                  std::uint64_t file_bytes, std::uint32_t format);
 
 /// The process with all of its records or, where `steps` are given, with theirs and the frees
 /// before them.

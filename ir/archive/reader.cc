@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "ir/archive/call_site_rows.h"
 #include "ir/archive/checked_file.h"
 #include "ir/archive/compression.h"
 #include "ir/archive/old_reader.h"
@@ -15,13 +16,19 @@
 namespace compass::archive {
 namespace {
 
-Result<Bytes> read_content(const Database& database, const std::string& sha256_text) {
+Result<StoredContent> read_stored(const Database& database, const std::string& sha256_text) {
   ASSIGN_OR_RETURN(Statement row,
                    database.prepare("SELECT size_bytes, zstd FROM blob WHERE sha256 = ?"));
   row.bind(0, sha256_text);
   ASSIGN_OR_RETURN(const bool found, row.step());
   if (!found) return Error{ErrorCode::kNotFound, "the archive does not hold it"};
-  ASSIGN_OR_RETURN(Bytes bytes, decompress(row.bytes(1), row.number(0)));
+  const ByteView frame = row.bytes(1);
+  return StoredContent{row.number(0), Bytes(frame.begin(), frame.end())};
+}
+
+Result<Bytes> read_content(const Database& database, const std::string& sha256_text) {
+  ASSIGN_OR_RETURN(const StoredContent stored, read_stored(database, sha256_text));
+  ASSIGN_OR_RETURN(Bytes bytes, decompress(stored.frame, stored.size_bytes));
   if (const std::string actual = sha256(bytes); actual != sha256_text) {
     return Error{ErrorCode::kCorrupt, concat("its bytes have the SHA-256 ", actual)};
   }
@@ -77,7 +84,7 @@ Result<std::vector<Recording>> Archive::processes() const {
     processes.push_back(std::move(*only));
     return processes;
   }
-  auto rows = read_process_rows(*database_, size_bytes_);
+  auto rows = read_process_rows(*database_, size_bytes_, version_);
   if (!rows) return std::move(rows).error().with(place_of(path_));
   for (ProcessRow& row : *rows) processes.push_back(std::move(row.recording));
   return processes;
@@ -97,7 +104,8 @@ Result<Recording> Archive::read(ProcessId process, const std::optional<StepSpan>
 
 /// Of an archive that has rows of processes.
 Result<ProcessRow> Archive::find_process(ProcessId process) const {
-  ASSIGN_OR_RETURN(std::vector<ProcessRow> rows, read_process_rows(*database_, size_bytes_));
+  ASSIGN_OR_RETURN(std::vector<ProcessRow> rows,
+                   read_process_rows(*database_, size_bytes_, version_));
   if (process && process.value <= rows.size()) return std::move(rows[process.value - 1]);
   return no_process(process, rows.size());
 }
@@ -160,6 +168,26 @@ Result<Bytes> Archive::content(const std::string& sha256_text) const {
     return std::move(bytes).error().with(concat(place_of(path_), ", content ", sha256_text));
   }
   return bytes;
+}
+
+Result<StoredContent> Archive::stored(const std::string& sha256_text) const {
+  auto stored = read_stored(*database_, sha256_text);
+  if (!stored) {
+    return std::move(stored).error().with(concat(place_of(path_), ", content ", sha256_text));
+  }
+  return stored;
+}
+
+Result<RecordedCallSites> Archive::call_sites(ProcessId process) const {
+  const auto read = [&]() -> Result<RecordedCallSites> {
+    if (version_ < kFirstWithProcesses) return RecordedCallSites{};
+    ASSIGN_OR_RETURN(const ProcessRow row, find_process(process));
+    RowBudget budget(size_bytes_);
+    return read_call_sites(*database_, process, row.first_record, row.records, budget);
+  };
+  auto sites = read();
+  if (!sites) return std::move(sites).error().with(concat(place_of(path_), ": call sites"));
+  return sites;
 }
 
 ContentSource Archive::contents() const {

@@ -10,6 +10,7 @@
 
 #include "ir/base/bytes.h"
 #include "ir/base/result.h"
+#include "ir/call_site.h"
 #include "ir/recording.h"
 #include "ir/tally.h"
 
@@ -40,6 +41,12 @@ struct Sizes {
   std::uint64_t file_bytes = 0;
   StoredBytes code;      ///< code objects
   StoredBytes contents;  ///< of buffers
+};
+
+/// A content as the file holds it.
+struct StoredContent {
+  std::uint64_t size_bytes = 0;  ///< of its bytes
+  Bytes frame;                   ///< these, in one frame of Zstandard
 };
 
 /// An archive, open for reading. Takes any file: what is no archive, or a damaged one, is an error
@@ -77,6 +84,12 @@ class Archive {
 
   /// content() as a function; it keeps the archive open.
   ContentSource contents() const;
+
+  /// The same as it is stored, unchecked.
+  Result<StoredContent> stored(const std::string& sha256) const;
+
+  /// Where the program asked for the records of a process, as far as that was recorded.
+  Result<RecordedCallSites> call_sites(ProcessId process) const;
 
   std::uint64_t size_bytes() const { return size_bytes_; }
   /// Of its format.

@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "ir/archive/compression.h"
+#include "ir/archive/coverage_of.h"
 #include "ir/archive/resolver.h"
 #include "ir/archive/sha256.h"
 #include "ir/hip/abi.h"
@@ -247,7 +248,7 @@ void Resolver::on(const journal::WaitValue& wait) {
 }
 
 void Resolver::on(const journal::ContentGivenUp& content) {
-  GivenUpContents& total = out_.given_up;
+  GivenUpContents& total = out_.recording.given_up;
   ++total.count;
   total.size_bytes += std::min(content.size_bytes, UINT64_MAX - total.size_bytes);
 }
@@ -295,7 +296,7 @@ constexpr bool kIsKept =
               journal::FaultyTransfer, journal::Accesses, journal::SameAccesses, journal::Rank,
               journal::CalledHip, journal::Completed, journal::NodeSource, journal::ContentGivenUp,
               journal::CallSite, journal::CalledFrom, journal::Index,
-              journal::Nonfinite>;
+              journal::Nonfinite, journal::FirstRun>;
 
 /// What came of each entry, as later ones say.
 std::vector<std::int32_t> statuses_of(const std::vector<journal::Entry>& entries) {
@@ -342,6 +343,8 @@ Resolved resolve(const journal::Contents& journal) {
     resolver.take(journal.entries[i], statuses[i]);
   }
   resolver.finish(journal);
+  resolved.recording.coverage =
+      coverage_of(resolved.recording, resolved.evidence, this_recorder());
   const std::vector<Record>& records = resolved.recording.records;
   resolved.has_work = std::any_of(records.begin(), records.end(), &is_work);
   return resolved;

@@ -11,13 +11,6 @@
 
 namespace compass::archive {
 
-/// Contents that were to be kept and are not, since the disk was slower than the program. They are
-/// unknown, as others that are not kept; the recording is no less complete.
-struct GivenUpContents {
-  std::uint64_t count = 0;
-  std::uint64_t size_bytes = 0;
-};
-
 /// A journal's recording, and the bytes that it names: views into the journal and into what was
 /// compressed there.
 struct Resolved {
@@ -26,7 +19,6 @@ struct Resolved {
   std::list<Bytes> decompressed;
   RecordedCallSites call_sites;
   Evidence evidence;  ///< of a runtime that saw what it ran
-  GivenUpContents given_up;
   /// Something that the process asked for is missing. Where it is false the recording may still be
   /// incomplete: the process did not end in order, and its end is all that is missing.
   bool has_gaps = false;

@@ -79,6 +79,7 @@ class Resolver {
   void on(const journal::Faults& faults) { evidence_.add(faults); }
   void on(const journal::Decisions& decisions) { evidence_.add(decisions); }
   void on(const journal::Nonfinite& nonfinite) { evidence_.add(nonfinite); }
+  void on(const journal::FirstRun& first) { evidence_.add(first); }
   void on(const journal::FaultyTransfer& transfer);
   void on(const journal::Accesses& accesses) { accesses_.add(accesses, entry_); }
   void on(const journal::SameAccesses& same) { accesses_.add(same); }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "ir/archive/access_rows.h"
+#include "ir/archive/coverage_rows.h"
 #include "ir/archive/message.h"
 #include "ir/archive/record_rows.h"
 #include "ir/archive/utf8.h"
@@ -215,6 +216,16 @@ Result<void> write_record_counts(const Database& database, const Recording& reco
   return {};
 }
 
+/// A row where there are any.
+Result<void> write_given_up(const Database& database, const Recording& recording) {
+  if (recording.given_up.count == 0) return {};
+  ASSIGN_OR_RETURN(Statement insert, database.prepare("INSERT INTO given_up VALUES (?, ?, ?)"));
+  insert.bind(0, process_of(recording))
+      .bind(1, recording.given_up.count)
+      .bind(2, recording.given_up.size_bytes);
+  return insert.run();
+}
+
 }  // namespace
 
 Result<void> write_recording(const Database& database, const Recording& recording,
@@ -230,6 +241,8 @@ Result<void> write_recording(const Database& database, const Recording& recordin
   if (ok) ok = write_steps(database, recording, tally);
   if (ok) ok = write_record_counts(database, recording, tally);
   if (ok) ok = write_accesses(database, recording, records_before);
+  if (ok) ok = write_given_up(database, recording);
+  if (ok) ok = write_coverage(database, recording, records_before);
   return ok;
 }
 

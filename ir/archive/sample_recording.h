@@ -174,6 +174,14 @@ inline Recording sample_recording() {
   recording.launch_accesses = {{9, 0, {1}}, {35, 26, {2}}, {35, 26, {1}}};
   recording.launch_indices = {
       {9, 0, false, {{{1}, {{8, kSampleElf.size(), 0, 1}}, sha256(as_byte_view(kSampleElf))}}}};
+  recording.given_up = {2, 4096};
+  recording.coverage = Coverage{.architecture = "gfx950",
+                                .interpreter = "compass-capture 1",
+                                .launches = 3,
+                                .reasons = {"an instruction is not supported"},
+                                .gaps = {{9, 0, 0}},
+                                .instructions = {{"gfx950", "s_endpgm", Basis::kExact},
+                                                 {"gfx950", "v_exp_f32", Basis::kBounded}}};
   return recording;
 }
 
@@ -208,6 +216,17 @@ inline std::string everything(const Recording& recording) {
   }
   for (const LaunchIndex& index : recording.launch_indices) {
     all += concat('|', index.record, ' ', index.node, ' ', encode(index));
+  }
+  all += concat('|', recording.given_up.count, ' ', recording.given_up.size_bytes);
+  if (!recording.coverage) return all;
+  const Coverage& coverage = *recording.coverage;
+  all += concat('|', coverage.architecture, ' ', coverage.interpreter, ' ', coverage.launches);
+  for (const std::string& reason : coverage.reasons) all += '|' + reason;
+  for (const CoverageGap& gap : coverage.gaps) {
+    all += concat('|', gap.record, ' ', gap.node, ' ', gap.reason);
+  }
+  for (const RanInstruction& each : coverage.instructions) {
+    all += concat('|', each.architecture, ' ', each.mnemonic, ' ', name_of(each.basis));
   }
   return all;
 }

@@ -108,6 +108,27 @@ CREATE TABLE blob (
   zstd BLOB NOT NULL);
 )sql";
 
+/// What is not known of a process: contents that its recorder could not write down in time, and
+/// what an interpretation has not covered. Records are numbered as above.
+constexpr std::string_view kCoverage = R"sql(
+CREATE TABLE given_up (
+  process INTEGER PRIMARY KEY, contents INTEGER NOT NULL, size_bytes INTEGER NOT NULL);
+CREATE TABLE coverage (
+  process INTEGER PRIMARY KEY, architecture TEXT NOT NULL, interpreter TEXT NOT NULL,
+  launches INTEGER NOT NULL);
+CREATE TABLE coverage_reason (
+  process INTEGER NOT NULL, id INTEGER NOT NULL, reason TEXT NOT NULL,
+  PRIMARY KEY (process, id)) WITHOUT ROWID;
+CREATE TABLE coverage_gap (
+  record INTEGER NOT NULL, node INTEGER NOT NULL, ordinal INTEGER NOT NULL,
+  reason INTEGER NOT NULL,
+  PRIMARY KEY (record, node, ordinal)) WITHOUT ROWID;
+CREATE TABLE instruction_run (
+  process INTEGER NOT NULL, architecture TEXT NOT NULL, mnemonic TEXT NOT NULL,
+  basis TEXT NOT NULL,
+  PRIMARY KEY (process, architecture, mnemonic)) WITHOUT ROWID;
+)sql";
+
 constexpr std::string_view kViewsOfThings = R"sql(
 CREATE VIEW processes AS
   SELECT p.id AS process, p.parent, p.rank, p.ranks, p.program, p.architecture, p.complete,
@@ -213,6 +234,24 @@ CREATE VIEW index_bytes AS
     LEFT JOIN allocation b ON b.process = p.id AND b.id = c.allocation;
 )sql";
 
+constexpr std::string_view kViewsOfCoverage = R"sql(
+CREATE VIEW contents_given_up AS
+  SELECT g.process, g.contents, g.size_bytes FROM given_up g;
+CREATE VIEW interpretations AS
+  SELECT c.process, c.architecture, c.interpreter, c.launches,
+    c.launches - (SELECT count(*) FROM process p JOIN coverage_gap g ON g.record >= p.first_record
+      AND g.record < p.first_record + p.records WHERE p.id = c.process) AS interpreted
+  FROM coverage c;
+CREATE VIEW not_interpreted AS
+  SELECT p.id AS process, g.record - p.first_record + 1 AS record,
+    CASE g.node WHEN 0 THEN NULL ELSE g.node - p.first_record + 1 END AS node, r.reason
+  FROM process p CROSS JOIN coverage_gap g ON g.record >= p.first_record
+      AND g.record < p.first_record + p.records
+    LEFT JOIN coverage_reason r ON r.process = p.id AND r.id = g.reason;
+CREATE VIEW fidelity AS
+  SELECT i.process, i.architecture, i.mnemonic, i.basis FROM instruction_run i;
+)sql";
+
 /// The number that the hexadecimal digits in `text` stand for, 16 of them.
 std::string number_of_digits(std::string_view text) {
   std::string sum;
@@ -253,12 +292,13 @@ CREATE VIEW launch_arguments AS
 
 std::string tables_sql(std::uint32_t version) {
   if (version < kFirstWithProcesses) return old_tables_sql(version);
-  return concat(kThings, kRecords);
+  return concat(kThings, kRecords, version < kFirstWithCoverage ? "" : kCoverage);
 }
 
 std::string views_sql(std::uint32_t version) {
   if (version < kFirstWithProcesses) return old_views_sql(version);
-  return concat(kViewsOfThings, kViewsOfRecords, launch_arguments_view());
+  return concat(kViewsOfThings, kViewsOfRecords, launch_arguments_view(),
+                version < kFirstWithCoverage ? "" : kViewsOfCoverage);
 }
 
 }  // namespace compass::archive

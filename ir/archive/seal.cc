@@ -114,7 +114,7 @@ Result<SealSummary> seal(std::span<const std::filesystem::path> journals,
     }
     const Recording& recording = process.recording;
     processes.push_back({1, recording.records.size(), recording.complete,
-                         recording.incomplete_cause, contents_in(recording), process.given_up,
+                         recording.incomplete_cause, contents_in(recording), recording.given_up,
                          process.has_work});
     return writer->add(process.recording, process.contents, process.call_sites);
   };

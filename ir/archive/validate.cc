@@ -442,6 +442,31 @@ Result<void> check_indices(const Recording& recording, Extent extent) {
   return {};
 }
 
+/// Gaps that are no launches, or more of them than there are launches.
+Result<void> check_coverage(const Recording& recording, Extent extent) {
+  if (!recording.coverage) return {};
+  const Coverage& coverage = *recording.coverage;
+  if (coverage.gaps.size() > coverage.launches) {
+    return corrupt(concat("the coverage lacks ", coverage.gaps.size(), " of ", coverage.launches,
+                          " launches"));
+  }
+  const CoverageGap* before = nullptr;
+  for (const CoverageGap& gap : coverage.gaps) {
+    const bool is_launch =
+        extent != Extent::kWhole || names_launch(recording, gap.record, gap.node);
+    const bool is_behind = before == nullptr ||
+                           std::tie(gap.record, gap.node) >= std::tie(before->record, before->node);
+    if (!is_launch || !is_behind || gap.reason >= coverage.reasons.size()) {
+      return corrupt(concat("the coverage of record ", gap.record,
+                            !is_launch  ? " is of no launch"
+                            : is_behind ? " has no reason"
+                                        : " is not in order"));
+    }
+    before = &gap;
+  }
+  return {};
+}
+
 }  // namespace
 
 bool names_launch(const Recording& recording, std::uint64_t record_sequence,
@@ -488,7 +513,8 @@ Result<void> validate(const Recording& recording, Extent extent) {
   }
   if (auto ok = check_records(recording, extent); !ok) return ok;
   if (auto ok = check_accesses(recording, extent); !ok) return ok;
-  return check_indices(recording, extent);
+  if (auto ok = check_indices(recording, extent); !ok) return ok;
+  return check_coverage(recording, extent);
 }
 
 }  // namespace compass::archive

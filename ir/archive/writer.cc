@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "ir/archive/writer.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
-#include <cerrno>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <unordered_set>
 #include <utility>
 #include <variant>
@@ -19,6 +12,7 @@
 #include "ir/archive/rows.h"
 #include "ir/archive/schema.h"
 #include "ir/archive/sqlite.h"
+#include "ir/archive/temporary_file.h"
 #include "ir/archive/validate.h"
 
 namespace compass::archive {
@@ -41,44 +35,6 @@ std::vector<const std::string*> contents_of(const RecordBody& body) {
   return contents;
 }
 
-Error system_error(std::string_view what) {
-  return {ErrorCode::kSystem, concat(what, ": ", std::strerror(errno))};
-}
-
-/// A new empty file of mode 0600, gone again unless it was renamed.
-class TemporaryFile {
- public:
-  static Result<TemporaryFile> beside(const std::filesystem::path& path) {
-    std::string name = concat(path.string(), ".XXXXXX");
-    const int descriptor = mkostemp(name.data(), O_CLOEXEC);
-    if (descriptor < 0) return system_error("cannot be created");
-    return TemporaryFile(std::move(name), descriptor);
-  }
-  TemporaryFile(TemporaryFile&& other) noexcept
-      : name_(std::exchange(other.name_, {})), descriptor_(std::exchange(other.descriptor_, -1)) {}
-  TemporaryFile& operator=(TemporaryFile&&) = delete;
-  ~TemporaryFile() {
-    if (descriptor_ >= 0) close(descriptor_);
-    if (!name_.empty()) unlink(name_.c_str());
-  }
-
-  const std::string& name() const { return name_; }
-
-  Result<void> rename_to(const std::filesystem::path& path) {
-    if (fsync(descriptor_) != 0) return system_error("cannot be written");
-    if (std::rename(name_.c_str(), path.c_str()) != 0) return system_error("cannot be renamed");
-    name_.clear();
-    return {};
-  }
-
- private:
-  TemporaryFile(std::string name, int descriptor)
-      : name_(std::move(name)), descriptor_(descriptor) {}
-
-  std::string name_;
-  int descriptor_;
-};
-
 }  // namespace
 
 class Writer::State {
@@ -86,26 +42,24 @@ class Writer::State {
   State(std::filesystem::path target, TemporaryFile file, Database database)
       : target_(std::move(target)), file_(std::move(file)), database_(std::move(database)) {}
 
-  Result<void> begin() {
+  Result<void> begin(const std::string& recorder) {
     const std::string identity = concat("PRAGMA application_id = ", kApplicationId,
                                         "; PRAGMA user_version = ", kFormatVersion, "; BEGIN;");
     auto ok = database_.execute(identity);
     if (ok) ok = database_.execute(tables_sql(kFormatVersion));
-    if (ok)
-      ok = database_.execute("INSERT INTO archive VALUES (1, 'compass-capture " COMPASS_VERSION
-                             "')");
+    if (ok) ok = write_recorder(recorder);
     if (ok) ok = write_record_kinds(database_);
     return ok;
   }
 
-  Result<void> add(const Recording& recording, const Contents& contents,
+  Result<void> add(const Recording& recording, const Frames& frames,
                    const RecordedCallSites& call_sites) {
     if (recording.process.id.value != ++processes_) {
       return Error{ErrorCode::kInvalid, concat("process ", recording.process.id.value, " where ",
                                                processes_, " is due")};
     }
     if (auto ok = validate(recording); !ok) return ok;
-    if (auto ok = write_contents_of(recording, contents); !ok) return ok;
+    if (auto ok = write_contents_of(recording, frames); !ok) return ok;
     const std::uint64_t records_before = written_.records;
     if (auto ok = write_recording(database_, recording, written_); !ok) return ok;
     return write_call_sites(database_, recording.process.id, call_sites, records_before);
@@ -120,34 +74,36 @@ class Writer::State {
 
  private:
   /// Every content that the recording names and no process before it.
-  Result<void> write_contents_of(const Recording& recording, const Contents& contents) {
+  Result<void> write_contents_of(const Recording& recording, const Frames& frames) {
     for (const CodeObject& code_object : recording.code_objects) {
-      if (auto ok = write_content(code_object.sha256, contents); !ok) return ok;
+      if (auto ok = write_content(code_object.sha256, frames); !ok) return ok;
     }
     for (const Record& record : recording.records) {
       for (const std::string* content : contents_of(record.body)) {
         if (content->empty()) continue;
-        if (auto ok = write_content(*content, contents); !ok) return ok;
+        if (auto ok = write_content(*content, frames); !ok) return ok;
       }
     }
     for (const LaunchIndex& index : recording.launch_indices) {
       for (const IndexContent& content : index.contents) {
-        if (auto ok = write_content(content.content, contents); !ok) return ok;
+        if (auto ok = write_content(content.content, frames); !ok) return ok;
       }
     }
     return {};
   }
-  Result<void> write_content(const std::string& sha256, const Contents& contents) {
+  Result<void> write_content(const std::string& sha256, const Frames& frames) {
     if (!contents_.insert(sha256).second) return {};
-    const auto found = contents.find(sha256);
-    if (found == contents.end()) {
-      return Error{ErrorCode::kInvalid, concat("the bytes of content ", sha256, " are missing")};
-    }
+    ASSIGN_OR_RETURN(const StoredContent stored, frames(sha256));
     ASSIGN_OR_RETURN(
         Statement insert,
         database_.prepare("INSERT INTO blob (sha256, size_bytes, zstd) VALUES (?, ?, ?)"));
-    ASSIGN_OR_RETURN(const Bytes frame, compress(found->second));
-    insert.bind(0, sha256).bind(1, found->second.size()).bind(2, ByteView(frame));
+    insert.bind(0, sha256).bind(1, stored.size_bytes).bind(2, ByteView(stored.frame));
+    return insert.run();
+  }
+
+  Result<void> write_recorder(const std::string& recorder) {
+    ASSIGN_OR_RETURN(Statement insert, database_.prepare("INSERT INTO archive VALUES (1, ?)"));
+    insert.bind(0, recorder);
     return insert.run();
   }
 
@@ -159,19 +115,21 @@ class Writer::State {
   std::unordered_set<std::string> contents_;  ///< SHA-256 of those that are written
 };
 
+std::string this_recorder() { return "compass-capture " COMPASS_VERSION; }
+
 Writer::Writer(std::filesystem::path output, std::unique_ptr<State> state)
     : output_(std::move(output)), state_(std::move(state)) {}
 Writer::Writer(Writer&&) noexcept = default;
 Writer& Writer::operator=(Writer&&) noexcept = default;
 Writer::~Writer() = default;
 
-Result<Writer> Writer::create(const std::filesystem::path& output) {
+Result<Writer> Writer::create(const std::filesystem::path& output, const std::string& recorder) {
   const auto made = [&]() -> Result<Writer> {
     ASSIGN_OR_RETURN(std::filesystem::path target, output_file(output));
     ASSIGN_OR_RETURN(TemporaryFile file, TemporaryFile::beside(target));
     ASSIGN_OR_RETURN(Database database, Database::open_to_write(file.name()));
     auto state = std::make_unique<State>(std::move(target), std::move(file), std::move(database));
-    if (auto ok = state->begin(); !ok) return std::move(ok).error();
+    if (auto ok = state->begin(recorder); !ok) return std::move(ok).error();
     return Writer(output, std::move(state));
   };
   auto writer = made();
@@ -181,7 +139,20 @@ Result<Writer> Writer::create(const std::filesystem::path& output) {
 
 Result<void> Writer::add(const Recording& recording, const Contents& contents,
                          const RecordedCallSites& call_sites) {
-  return named(state_->add(recording, contents, call_sites));
+  const auto frame_of = [&](const std::string& sha256) -> Result<StoredContent> {
+    const auto found = contents.find(sha256);
+    if (found == contents.end()) {
+      return Error{ErrorCode::kInvalid, concat("the bytes of content ", sha256, " are missing")};
+    }
+    ASSIGN_OR_RETURN(Bytes frame, compress(found->second));
+    return StoredContent{found->second.size(), std::move(frame)};
+  };
+  return add(recording, Frames(frame_of), call_sites);
+}
+
+Result<void> Writer::add(const Recording& recording, const Frames& frames,
+                         const RecordedCallSites& call_sites) {
+  return named(state_->add(recording, frames, call_sites));
 }
 
 Result<void> Writer::finish() && { return named(state_->finish()); }

@@ -108,6 +108,7 @@ auto fields(Is<Nonfinite> auto& e) {
   return std::tie(e.doer.entry, e.doer.node, e.allocation.base, e.allocation.generation,
                   e.offset_bytes);
 }
+auto fields(Is<FirstRun> auto& e) { return std::tie(e.architecture, e.mnemonic, e.basis); }
 auto fields(Is<SameAccesses> auto& e) { return std::tie(e.doer.entry, e.doer.node, e.entry); }
 auto fields(Is<compass::CallSite::Frame> auto& e) {
   return std::tie(e.module, e.offset_bytes, e.symbol);

@@ -196,7 +196,7 @@ using Body =
                  EmptyNode, HostFunction, Accesses, SameAccesses, DeclarePool, DeclareSentinel,
                  Sleep, Wake, ReportOutput, AllocateBlock, FreeBlock, Rank, CalledHip, Completed,
                  NodeSource, HostWrite, ContentGivenUp, CallSite, CalledFrom, Index,
-                 Nonfinite>;
+                 Nonfinite, FirstRun>;
 
 struct Entry {
   std::uint32_t thread = 0;  ///< host threads in the order of their first entry, from 1

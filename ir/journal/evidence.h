@@ -65,6 +65,11 @@ struct Nonfinite {  ///< the first infinity or NaN that a launch has stored
   AllocationKey allocation;
   std::uint64_t offset_bytes = 0;
 };
+struct FirstRun {  ///< an instruction that the process has not run before
+  std::string architecture;
+  std::string mnemonic;
+  std::string basis;  ///< as name_of(Basis)
+};
 struct LoadedContent {
   AllocationKey allocation;
   AccessRuns runs;

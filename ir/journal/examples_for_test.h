@@ -121,6 +121,7 @@ inline std::vector<Entry> one_of_each_kind() {
       CalledFrom{3},
       Index{{17, 4}, false, {{{0x7f00'0000'0000, 2}, {{0, 4, 8, 2}}, bytes("contents")}}},
       Nonfinite{{17, 4}, {0x7f00'0000'0000, 2}, 1536},
+      FirstRun{"gfx950", "v_exp_f32", "bounded"},
   };
   std::vector<Entry> entries;
   entries.reserve(bodies.size());

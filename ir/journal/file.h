@@ -25,7 +25,7 @@ namespace compass::journal {
 /// for has been carried out: launches, copies and fills may run long after they were asked for, or
 /// never. It is no entry, so that a launch which does nothing wrong costs one byte.
 inline constexpr std::string_view kMagic = "CMPSJRNL";
-inline constexpr std::uint32_t kVersion = 5;
+inline constexpr std::uint32_t kVersion = 6;
 
 /// How much memory the recorder may use between the program and the disk; the environment variable
 /// that says so, as "64MiB".

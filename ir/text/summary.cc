@@ -135,6 +135,21 @@ std::string code_rows(const Recording& recording) {
   return text;
 }
 
+std::string contents_text(const Recording& recording) {
+  const GivenUpContents& given_up = recording.given_up;
+  std::string text(name_of(recording.contents));
+  if (given_up.count == 0) return text;
+  return concat(text, ", less ", given_up.count, " of ", given_up.size_bytes,
+                " bytes: the disk was slower than the program");
+}
+
+std::string coverage_rows(const Coverage& coverage) {
+  return row("interpreted", concat(coverage.interpreted(), " of ", coverage.launches,
+                                   " launches, on ", printable(coverage.architecture), " by ",
+                                   printable(coverage.interpreter))) +
+         row("fidelity", printable(fidelity_text(coverage.instructions)));
+}
+
 }  // namespace
 
 std::string summary(const Recording& recording, const Tally& tally) {
@@ -144,7 +159,8 @@ std::string summary(const Recording& recording, const Tally& tally) {
   text += row("architecture", device_text(recording.device));
   text += row("complete",
               recording.complete ? "yes" : concat("no: ", printable(recording.incomplete_cause)));
-  text += row("contents", name_of(recording.contents));
+  text += row("contents", contents_text(recording));
+  if (recording.coverage) text += coverage_rows(*recording.coverage);
   text += row("steps", total_and_parts(steps_by_kind(recording)));
   text += memory_rows(recording, tally, names);
   text += code_rows(recording);

@@ -49,6 +49,11 @@ class CommandTest(unittest.TestCase):
                          f"{' '.join(map(str, words))}\n{done.stdout}{done.stderr}")
         return done.stdout, done.stderr
 
+    @staticmethod
+    def judgement(report):
+        """The lines of a report, without the one that says how the launches were run."""
+        return [line for line in report.splitlines() if not line.startswith("compass-capture ")]
+
     def record(self, archive, arch, *program, exit_code=0):
         return self.compass("record", "--driverless", "--arch", arch, "-o", archive, "--", *program,
                             exit_code=exit_code)

@@ -12,18 +12,19 @@ MODULE = BUILD / "tests/hip_calls.co"
 
 class HipCalls(CommandTest):
     def reports_of(self, case, exit_code=0):
-        """What `run` and `check` say of the case, without the last line, and the normal form."""
+        """What `run` and `check` say of the case, but for how it was run, and the normal form."""
         self.compass("run", "--arch", "gfx950", "--report", "report", "-o", "a.compass", "--",
                      sys.executable, PROGRAM, MODULE, case, exit_code=exit_code)
-        ran = (self.folder / "report").read_text(encoding="utf-8").splitlines()[:-1]
+        ran = self.judgement((self.folder / "report").read_text(encoding="utf-8"))
         checked, _ = self.compass("check", "a.compass", exit_code=exit_code)
         shown, _ = self.compass("show", "--full", "a.compass")
-        return ran, checked.splitlines()[:-1], shown
+        return ran, self.judgement(checked), shown
 
     def assert_clean(self, case, launches):
         ran, checked, shown = self.reports_of(case)
         plural = "" if launches == 1 else "es"
-        self.assertEqual(ran, [f"checked {launches} launch{plural}, unchecked 0"])
+        self.assertEqual(ran[0], f"checked {launches} launch{plural}, unchecked 0")
+        self.assertRegex("\n".join(ran[1:]), r"\Afidelity: \d+ instructions: \d+ exact\Z")
         self.assertEqual(checked, ran)
         self.assertTrue(shown.startswith("compass normal form 3\n"))
         self.assertIn("\narchitecture gfx950\ncomplete\n", shown)

@@ -16,10 +16,12 @@ class Info(CommandTest):
     def test_a_page_tells_who_what_and_how_much(self):
         self.record("a.compass", "gfx950", TINY_DECODER)
         text, _ = self.compass("info", "a.compass")
-        for line in (r"archive       a\.compass, \d+ bytes, format 3, recorded by compass-capture \d",
+        for line in (r"archive       a\.compass, \d+ bytes, format 4, recorded by compass-capture \d",
                      r"  \d+ code objects, \d+ bytes, \d+ in the file",
                      r"program       tiny_decoder", r"architecture  gfx950 \(declared\), .*, HIP \d",
-                     r"complete      yes", r"steps         \d+: \d+ decode, ",
+                     r"complete      yes",
+                     r"interpreted   (\d+) of \1 launches, on gfx950 by compass-capture \d",
+                     r"fidelity      \d+ instructions: \d+ exact, ", r"steps         \d+: \d+ decode, ",
                      r"  at record \d+", r"launches by kernel"):
             self.assertRegex(text, f"(?m)^{line}")
 

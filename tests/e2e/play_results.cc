@@ -20,7 +20,8 @@ class Comparison : public replay::PlayObserver {
   explicit Comparison(gate::Gate& gate) : gate_(gate) {}
   void on_node(const Record& record, const Record& node) override { gate_.on_node(record, node); }
   bool wants_results() const override { return true; }
-  void on_result(const Record& record, ByteView recorded, ByteView played) override {
+  void on_result(const Record& record, const PlayedResult& result) override {
+    const auto& [recorded, played, unknown] = result;
     ++results_;
     if (std::equal(recorded.begin(), recorded.end(), played.begin(), played.end())) return;
     ++different_;

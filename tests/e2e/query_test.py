@@ -69,7 +69,7 @@ class Query(CommandTest):
     def test_without_a_statement_the_views_are_listed(self):
         listed, _ = self.compass("query", "a.compass")
         self.assertIn("launch_arguments\n    process, record, ordinal, name, allocation, ", listed)
-        self.assertEqual(listed.count("\n    "), 13)
+        self.assertEqual(listed.count("\n    "), 17)
         for version in ("v1", "v2"):
             listed, _ = self.compass("query", OLD / version / "mistakes.compass")
             self.assertEqual(listed.count("\n    "), 6)
