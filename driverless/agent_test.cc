@@ -21,8 +21,12 @@ struct Seen : Observer {
   std::vector<Fault> faults;
   std::vector<TaintedDecision> decisions;
   std::map<std::uint32_t, TouchedExtents> touched;  // by allocation
+  std::vector<std::uint64_t> nonfinite;             // offsets in `out`
   std::string stop_cause;
 
+  void on_nonfinite(std::uint64_t, AllocationId, std::uint64_t offset_bytes) override {
+    nonfinite.push_back(offset_bytes);
+  }
   void on_fault(const Fault& fault) override { faults.push_back(fault); }
   void on_tainted_decision(const TaintedDecision& decision) override {
     decisions.push_back(decision);
@@ -265,6 +269,26 @@ std::set<std::string> memory_instructions(const Agent& agent) {
     if (instruction.mnemonic.starts_with("global_")) found.insert(instruction.mnemonic);
   }
   return found;
+}
+
+TEST_P(AgentTest, TellsOfInfinitiesThatAreStored) {
+  agent_.memory().note_write(kIn, sizeof in_, ByteState::kKnown, 1);
+  dispatch_.checks_numbers = true;
+  std::fill(std::begin(in_), std::end(in_), 1);
+  in_[5] = 0;
+  const Seen seen = run("store_inverse", 1, kOut, kIn);
+  EXPECT_EQ(seen.nonfinite, (std::vector<std::uint64_t>{20}));
+}
+
+TEST_P(AgentTest, TellsOfNoInfinityThatIsNotKnown) {
+  std::fill(std::begin(in_), std::end(in_), 0);
+  dispatch_.checks_numbers = true;
+  for (const ByteState state : {ByteState::kUndefined, ByteState::kUnknown}) {
+    agent_.memory().note_write(kIn, sizeof in_, state, 1);
+    const Seen seen = run("store_inverse", 1, kOut, kIn);
+    EXPECT_TRUE(seen.nonfinite.empty());
+    EXPECT_EQ(out_[0], 0x7F80'0000);
+  }
 }
 
 TEST_P(AgentTest, KnowsWhichInstructionsHaveRun) {

@@ -140,7 +140,8 @@ bool has_nonfinite(StoredNumber number, std::uint32_t word, bool low, bool high)
   return (low && is(exponent)) || (high && is(exponent << 16));
 }
 
-/// The lanes that are about to store an infinity or NaN, and in which word.
+/// The lanes that are about to store an infinity or NaN, and in which word. What is not known is
+/// neither.
 std::uint64_t lanes_with_nonfinite(const Wavefront& wave, const Op& op, StoredNumber number,
                                    unsigned& word) {
   const std::string_view name = op.row->mnemonic;
@@ -153,7 +154,9 @@ std::uint64_t lanes_with_nonfinite(const Wavefront& wave, const Op& op, StoredNu
       const bool is_bad = has_nonfinite(number, row[lane], !is_half || !is_high, !is_half || is_high);
       lanes |= std::uint64_t{is_bad} << lane;
     }
-    if ((lanes & wave.exec()) != 0) return lanes & wave.exec();
+    lanes &= wave.exec();
+    if (wave.tainted) lanes &= ~wave.vgpr_taint[op.sources[1].index + word].any();
+    if (lanes != 0) return lanes;
   }
   return 0;
 }
