@@ -72,6 +72,7 @@ Gate::Gate(const Recording& recording, const arch::Architecture* architecture)
       cursor_(context_) {}
 
 void Gate::on_record(const Record& record) {
+  end_launch();  // while memory is as it left it
   const Recording& recording = context_.recording();
   const auto note_written = [&](const MemoryRef& place) {
     if (place.allocation) written_.insert(recording.in_root(place).allocation);
@@ -81,7 +82,6 @@ void Gate::on_record(const Record& record) {
   if (const auto* fill = std::get_if<Fill>(&record.body)) note_written(fill->destination);
   const auto* const report = std::get_if<ReportOutput>(&record.body);
   if (report == nullptr || !report->memory.allocation) return;
-  end_launch();
   const AllocationId root = recording.in_root(report->memory).allocation;
   const bool is_device = is_device_memory(recording.allocation(root).kind);
   if (!is_device || written_.contains(root)) return;

@@ -22,9 +22,10 @@ class Reach {
     }
     take_arguments();
     if (missing_.empty() || memory_ == nullptr) return copies();
-    // What is reached may hold pointers to the next.
-    while (!missing_.empty() && follow_pointers()) {
-    }
+    follow();
+    if (missing_.empty()) return {};
+    take_variables();
+    follow();
     return copies();
   }
 
@@ -50,14 +51,27 @@ class Reach {
     });
   }
 
-  /// Whether a structure or number that is passed by value holds its address.
+  /// Whether what is passed by value holds its address: a structure, a number, or two words that
+  /// lie one behind the other.
   bool is_in_bytes(const Launch& launch, AllocationId id) const {
-    for (const LaunchArgument& argument : launch.arguments) {
-      for (std::uint64_t at = 0; at + kPointerBytes <= argument.bytes.size(); at += 4) {
-        if (points_into(load<std::uint64_t>(argument.bytes, at), id)) return true;
-      }
+    const Bytes bytes = by_value(launch);
+    for (std::uint64_t at = 0; at + kPointerBytes <= bytes.size(); at += 4) {
+      if (points_into(load<std::uint64_t>(bytes, at), id)) return true;
     }
     return false;
+  }
+
+  /// All that is passed by value, where it stands in the kernarg segment.
+  static Bytes by_value(const Launch& launch) {
+    Bytes bytes;
+    for (const LaunchArgument& argument : launch.arguments) {
+      if (argument.is_pointer) continue;
+      bytes.resize(
+          std::max<std::size_t>(bytes.size(), argument.offset_bytes + argument.bytes.size()));
+      std::copy(argument.bytes.begin(), argument.bytes.end(),
+                bytes.begin() + argument.offset_bytes);
+    }
+    return bytes;
   }
 
   bool points_into(std::uint64_t pointer, AllocationId id) const {
@@ -65,26 +79,43 @@ class Reach {
     return (pointer & kAddressBits) - allocation.address.value <= allocation.size_bytes;
   }
 
+  /// What variables of loaded code hold may lead further.
+  void take_variables() {
+    memory_->for_each_region([&](const Region& region) {
+      if (region.kind != RegionKind::kCode || !region.writable) return;
+      take([&](const TouchedAllocation& each) {
+        return holds(region, {0, region.size_bytes}, each.allocation);
+      });
+    });
+  }
+
+  /// What is reached may hold pointers to the next.
+  void follow() {
+    while (!missing_.empty() && follow_pointers()) {
+    }
+  }
+
   /// Whether another one was reached.
   bool follow_pointers() {
     const std::size_t before = missing_.size();
     const std::vector<const TouchedAllocation*> holders = std::exchange(fresh_, {});
     for (const TouchedAllocation* holder : holders) {
-      const Region* const region =
-          memory_->find(recording_.allocation(holder->allocation).address);
+      const Region* const region = memory_->find(recording_.allocation(holder->allocation).address);
       if (region == nullptr || region->id != holder->allocation) continue;
-      take([&](const TouchedAllocation& each) { return holds(*region, *holder, each.allocation); });
+      take([&](const TouchedAllocation& each) {
+        return std::any_of(
+            holder->extents.reads.begin(), holder->extents.reads.end(),
+            [&](const Extent& extent) { return holds(*region, extent, each.allocation); });
+      });
     }
     return missing_.size() != before;
   }
 
-  bool holds(const Region& region, const TouchedAllocation& holder, AllocationId id) const {
-    for (const Extent& extent : holder.extents.reads) {
-      std::uint64_t at = (extent.begin + kPointerBytes - 1) / kPointerBytes * kPointerBytes;
-      for (; at + kPointerBytes <= std::min(extent.end, region.size_bytes); at += kPointerBytes) {
-        const ByteView bytes(region.host + at, kPointerBytes);
-        if (points_into(load<std::uint64_t>(bytes, 0), id)) return true;
-      }
+  bool holds(const Region& region, const Extent& extent, AllocationId id) const {
+    std::uint64_t at = (extent.begin + kPointerBytes - 1) / kPointerBytes * kPointerBytes;
+    for (; at + kPointerBytes <= std::min(extent.end, region.size_bytes); at += kPointerBytes) {
+      const ByteView bytes(region.host + at, kPointerBytes);
+      if (points_into(load<std::uint64_t>(bytes, 0), id)) return true;
     }
     return false;
   }

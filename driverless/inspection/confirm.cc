@@ -4,14 +4,16 @@
 #include <xxhash.h>
 
 #include <cstddef>
+#include <iterator>
 #include <memory>
 #include <span>
 
 namespace compass::inspection {
 namespace {
 
-/// As signed numbers of any width one is negative and the other positive.
-constexpr std::byte kPatterns[] = {std::byte{0xA5}, std::byte{0x5A}};
+/// As signed numbers of any width one is negative, one positive, and one zero, which is what most
+/// branches ask for; of the first two no bit is alike.
+constexpr std::byte kPatterns[] = {std::byte{0xA5}, std::byte{0x5A}, std::byte{0}};
 
 /// A loop over an undefined count may have no end.
 constexpr std::uint64_t kStepBudget = std::uint64_t{1} << 24;
@@ -115,14 +117,20 @@ Result<std::map<std::uint64_t, gate::Confirmation>> confirm_undefined(
     const Stage& stage, const std::set<std::uint64_t>& ordinals) {
   std::map<std::uint64_t, gate::Confirmation> answers;
   if (ordinals.empty()) return answers;
-  PoisonPass first(stage, ordinals), second(stage, ordinals);
-  if (auto ok = first.run(kPatterns[0]); !ok) return std::move(ok).error();
-  if (auto ok = second.run(kPatterns[1]); !ok) return std::move(ok).error();
-  for (const auto& [ordinal, digest] : first.digests()) {
-    const auto other = second.digests().find(ordinal);
-    if (other == second.digests().end()) continue;
+  std::map<std::uint64_t, std::set<std::uint64_t>> digests;
+  std::map<std::uint64_t, std::size_t> passes;
+  for (const std::byte pattern : kPatterns) {
+    PoisonPass pass(stage, ordinals);
+    if (auto ok = pass.run(pattern); !ok) return std::move(ok).error();
+    for (const auto& [ordinal, digest] : pass.digests()) {
+      digests[ordinal].insert(digest);
+      ++passes[ordinal];
+    }
+  }
+  for (const auto& [ordinal, different] : digests) {
+    if (passes[ordinal] != std::size(kPatterns)) continue;
     answers[ordinal] =
-        digest == other->second ? gate::Confirmation::kRefuted : gate::Confirmation::kConfirmed;
+        different.size() == 1 ? gate::Confirmation::kRefuted : gate::Confirmation::kConfirmed;
   }
   return answers;
 }

@@ -55,6 +55,13 @@ std::string name_of_value(const TracedValue& value) {
 }
 
 std::string name_of_result(const TraceStep& step) {
+  if (step.kind == TraceStep::Kind::kMatrix) {  // of singles alone
+    for (const std::uint32_t word : step.results[0].words) {
+      if (!std::isfinite(std::bit_cast<float>(word))) {
+        return name_of_number(std::bit_cast<float>(word));
+      }
+    }
+  }
   const auto result =
       std::find_if(step.results.begin(), step.results.end(), analysis::is_nonfinite);
   return result == step.results.end() ? "infinity or NaN" : name_of_value(*result);

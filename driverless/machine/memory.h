@@ -46,6 +46,12 @@ class Memory {
   /// The storage of [address, address + size), or null if that is not all in one live region.
   std::byte* host(DeviceAddress address, std::uint64_t size) const;
 
+  /// Calls `visit(const Region&)` for each live region, from the lowest address on.
+  template <class Visit>
+  void for_each_region(Visit visit) const {
+    for (const auto& [base, region] : live_) visit(region);
+  }
+
   // What happens to memory outside of launches; addresses that are not mapped are passed over.
   // `writer` is the tag of whoever does it, as launches have one.
 
