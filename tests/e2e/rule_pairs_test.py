@@ -38,8 +38,53 @@ FOUND = {
     "too_many_work_items": ("resource-limits", "error", "bounded", ("launch-ran",), None),
     "beyond_launch_bounds": ("resource-limits", "error", "bounded", ("launch-ran",), None),
     "empty_grid": ("launch-ran", "error", "bounded", (), None),
+    "uninit_in_two_steps": ("uninit-read", "error", "gather", (), UNWRITTEN),
+    "uninit_in_a_graph": ("uninit-read", "error", "gather", (), UNWRITTEN),
+    "stray_through_table": ("pointer-provenance", "error", "read_at_through", (), "copy h2d"),
+    "logarithm_of_zero": ("nan-origin", "warning", "logarithm", (), "copy h2d"),
+    "half_overflow": ("nan-origin", "warning", "to_half", (), "copy h2d"),
+    "softmax_of_nothing": ("nan-origin", "warning", "softmax", (), "copy h2d"),
+    "bytes_wrap": ("out-of-bounds", "error", "bytes_32", ("index-width",), "the launch itself"),
+    "sum_wraps": ("out-of-bounds", "error", "sum_32", ("index-width",), "the launch itself"),
+    "past_scratch": ("out-of-bounds", "error", "store_scratch", (), "the launch itself"),
+    "pointer_to_nothing": ("out-of-bounds", "error", "move", (), "the launch itself"),
+    "misaligned_long_atomic": ("misaligned-access", "error", "add_long_at", (), "the launch itself"),
     "poison_is_reported": ("launch-ran", "error", "report", (), None),
 }
+
+# Of some of them: how the statement and the address begin, where the story's last value lies, and
+# the step of each writer.
+SAID = {
+    "uninit_in_two_steps": ("lets undefined bytes of move.out (allocation 2) decide an address",
+                            "move.out (allocation 2) + 0 of 256 bytes", "move.in (allocation 1) + 0",
+                            [1, None]),
+    "uninit_in_a_graph": ("lets undefined bytes of gather.index ", "gather.index ", "gather.index ",
+                          [None]),
+    "uninit_lds": ("lets undefined bytes of LDS decide an address", "LDS + 252 of 256 bytes",
+                   "memory of the kernel's own", [None]),
+    "stray_through_table": ("reads device.1 (allocation 2), to which none of its arguments leads",
+                            "device.1 (allocation 2) + 0 of 256 bytes",
+                            "read_at_through.table (allocation 3) + 0", [None]),
+    "half_overflow": ("makes infinity of finite numbers and stores it in to_half.out ",
+                      "to_half.out ", "to_half.in ", [None]),
+    "bytes_wrap": ("reads before the start of bytes_32.in ",
+                   "bytes_32.in (allocation 1) - 2147483648, 2147483648 bytes before its start, of 64",
+                   "arguments in, row = 65536, stride = 32768", [None]),
+    "past_scratch": ("writes past the end of scratch", "scratch + 4194304, ",
+                     "arguments index = 0x100000 (1048576)", [None]),
+    "past_lds": ("writes past the end of LDS", "LDS + 256, 0 bytes past its end of 256",
+                 "arguments index = 64", [None]),
+    "pointer_to_nothing": ("reads memory through in, which points into no allocation",
+                           "0x10000000, in no allocation",
+                            "arguments in", [None]),
+    "misaligned_long_atomic": ("updates misaligned bytes of add_long_at.counters ",
+                               "add_long_at.counters (allocation 1) + 4 of 520 bytes",
+                               "arguments offset_bytes = 4, counters", [None]),
+}
+
+
+def without_namespace(text):
+    return text.replace("rule_pairs::", "")
 
 
 class RulePairs(CommandTest):
@@ -68,6 +113,15 @@ class RulePairs(CommandTest):
             self.assertTrue(finding["operands"])
             self.assertTrue(finding["code"])
 
+    def assert_said(self, case, finding):
+        statement, address, source, steps = SAID[case]
+        story = finding["story"]
+        for expected, text in ((statement, finding["statement"]),
+                               (address, finding["places"][0]["address"]["text"]),
+                               (source, story[-1]["place"])):
+            self.assertEqual(without_namespace(text)[:len(expected)], expected)
+        self.assertEqual([link["written_by"]["step"] for link in story], steps)
+
     def test_each_case_is_what_it_says(self):
         cases = self.listed()
         self.assertLessEqual(set(FOUND), set(cases))
@@ -83,6 +137,8 @@ class RulePairs(CommandTest):
                     self.assertEqual(ran, checked)
                     if case in FOUND:
                         self.assert_found(case, checked)
+                        if case in SAID:
+                            self.assert_said(case, checked[0])
                     else:
                         self.assertEqual(checked, [])
 
