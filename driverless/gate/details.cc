@@ -24,7 +24,9 @@ std::string where(const Finding& finding, const Place& place) {
 
 std::string counts(const Finding& finding, bool is_launch) {
   if (!is_launch) return plural(finding.launches, "call");
-  return concat(plural(finding.accesses, finding.unit), " in ", plural(finding.launches, "launch"));
+  const std::string launches = plural(finding.launches, "launch");
+  if (finding.unit == "launch") return launches;
+  return concat(plural(finding.accesses, finding.unit), " in ", launches);
 }
 
 std::string also(const Place& place) {
@@ -41,6 +43,11 @@ std::string operands_of(const Finding& finding) {
   return text.empty() ? text : detail_line("operands", text);
 }
 
+/// What was no memory was not written: it comes with the launch.
+std::string_view how_it_came(const StoryLink& link) {
+  return link.at.allocation ? "written" : "given";
+}
+
 /// What was read, and in the next line who had written it.
 std::string link_text(const StoryLink& link) {
   const std::string value = link.value.empty() ? "" : concat(link.value, ", ");
@@ -53,7 +60,8 @@ std::string link_text(const StoryLink& link) {
 std::string writer_text(const StoryLink& link) {
   std::string text = concat("by ", link.written_by);
   if (link.launch != 0) text += concat(", launch ", link.launch);
-  if (link.writer != 0) text += concat(link.launch != 0 ? ", record " : ", in record ", link.writer);
+  if (link.writer != 0)
+    text += concat(link.launch != 0 ? ", record " : ", in record ", link.writer);
   if (link.node != 0) text += concat(" (node of record ", link.node, ")");
   if (link.step) text += concat(", step ", link.step.value);
   if (link.write_pc) {
@@ -66,7 +74,7 @@ std::string story_of(const Finding& finding) {
   std::string text;
   for (const StoryLink& link : finding.story) {
     text += detail_line(text.empty() ? "value" : "from", link_text(link));
-    text += detail_line("written", writer_text(link));
+    text += detail_line(how_it_came(link), writer_text(link));
   }
   return text;
 }
@@ -98,6 +106,20 @@ std::string headline_of(const Finding& finding) {
                           finding.id, "]"));
 }
 
+std::string memory_of(const Place& place) {
+  std::string text = describe_address(place);
+  if (place.origin_pc) text += concat(", loaded at ", describe_pc(*place.origin_pc));
+  return text;
+}
+
+std::string extent_of(const Finding& finding) {
+  std::string text = detail_line("count", counts(finding, finding.places.front().launch != 0));
+  for (std::size_t i = 1; i < finding.places.size(); ++i) {
+    text += detail_line("also", also(finding.places[i]));
+  }
+  return text + siblings_of(finding);
+}
+
 std::string details_of(const Finding& finding) {
   const Place& place = finding.places.front();
   const bool is_launch = place.launch != 0;
@@ -112,19 +134,12 @@ std::string details_of(const Finding& finding) {
     text += detail_line("instruction", instruction_of(place));
   }
   text += operands_of(finding);
-  if (place.origin_pc) text += detail_line("loaded", concat("at ", describe_pc(*place.origin_pc)));
-  if (place.status == 0 && (!place.decision || place.origin_pc))
-    text += detail_line("address", describe_address(place));
+  if (has_address(place)) text += detail_line(finding.memory_is, memory_of(place));
   for (const Facet& facet : finding.facets) {
     text += detail_line("facet", concat(facet.name, ": ", facet.text));
   }
   text += story_of(finding);
-  text += detail_line("count", counts(finding, is_launch));
-  for (std::size_t i = 1; i < finding.places.size(); ++i) {
-    text += detail_line("also", also(finding.places[i]));
-  }
-  text += siblings_of(finding);
-  return text + detail_line("hint", finding.hint);
+  return text + extent_of(finding) + detail_line("hint", finding.hint);
 }
 
 std::string where_of(const Finding& finding) { return where(finding, finding.places.front()); }
@@ -133,8 +148,9 @@ std::string story_lines(const Finding& finding) {
   std::string text;
   std::uint64_t number = 0;
   for (const StoryLink& link : finding.story) {
-    text += printable(concat("    ", ++number, ". ", link_text(link))) + "\n";
-    text += printable(concat("       written ", writer_text(link))) + "\n";
+    const std::string_view from = number == 0 ? "" : "from ";
+    text += printable(concat("    ", ++number, ". ", from, link_text(link))) + "\n";
+    text += printable(concat("       ", how_it_came(link), " ", writer_text(link))) + "\n";
   }
   return text;
 }

@@ -19,6 +19,12 @@ std::string details_of(const Finding& finding);
 /// "77, record 283, step 4 (decode), phase eager", of the first place.
 std::string where_of(const Finding& finding);
 
+/// Where it is; of a value that decides something also who loaded it from there.
+std::string memory_of(const Place& place);
+
+/// Indented lines: how often it happened, where else, and what is known of the sibling buffers.
+std::string extent_of(const Finding& finding);
+
 /// The finding's story, numbered from what was read last, each with who had written it.
 std::string story_lines(const Finding& finding);
 

@@ -33,7 +33,10 @@ Finding finding_at(Place place, std::string_view rule, Level level, const Contex
   finding.role = role_of(context, place);
   finding.places.push_back(std::move(place));
   finding.id = stable_id(finding);
-  if (finding.places.front().decision) finding.unit = "lane";
+  if (finding.places.front().decision) {
+    finding.unit = "lane";
+    finding.memory_is = "undefined";
+  }
   finding.statement = statement_of(finding);
   return finding;
 }
@@ -81,8 +84,10 @@ Finding finding_of(std::string_view rule, Level level, const LaunchEvidence& evi
 }
 
 Finding finding_of(std::string_view rule, Level level, const RequestEvidence& evidence) {
-  return finding_at(place_of(evidence), rule, level, evidence.context, evidence.kernel.canonical,
-                    1);
+  Finding finding =
+      finding_at(place_of(evidence), rule, level, evidence.context, evidence.kernel.canonical, 1);
+  finding.unit = "launch";
+  return finding;
 }
 
 Finding finding_of(std::string_view rule, Level level, const TransferEvidence& evidence) {

@@ -38,13 +38,12 @@ std::string launch_of(const Place& place, const Context& context) {
   }
   text += "\n";
   for (const LaunchArgument& argument : launch.arguments) {
-    const std::string value =
-        argument.is_pointer
-            ? argument.memory.allocation
-                  ? concat(context.names().label(argument.memory.allocation), " + ",
-                           argument.memory.offset_bytes)
-                  : context.names().place(argument.memory, "no allocation")
-            : describe_value(argument.bytes);
+    const std::string value = argument.is_pointer
+                                  ? argument.memory.allocation
+                                        ? concat(context.names().label(argument.memory.allocation),
+                                                 " + ", argument.memory.offset_bytes)
+                                        : context.names().place(argument.memory, "no allocation")
+                                  : describe_value(argument.bytes);
     text += printable(concat("    ", argument_name(kernel, argument.offset_bytes), " = ", value));
     text += "\n";
   }
@@ -78,6 +77,26 @@ std::string place_of(const Finding& finding) {
                 place.workgroup[2], ", wavefront ", place.wavefront, ", lane ", place.lane);
 }
 
+/// A copy's or fill's sizes and both its ends; of other calls nothing.
+std::string sides_of(const Record& record, const Names& names) {
+  constexpr std::string_view kHost = "host memory";
+  if (const auto* copy = std::get_if<Copy>(&record.body)) {
+    return concat("    ", name_of(copy->direction), ", ", plural(copy->size_bytes, "byte"),
+                  "\n    from ", names.place(copy->source, kHost), "\n    to ",
+                  names.place(copy->destination, kHost), "\n");
+  }
+  const auto* const fill = std::get_if<Fill>(&record.body);
+  if (fill == nullptr) return {};
+  return concat("    ", plural(fill->size_bytes, "byte"), " of ",
+                names.place(fill->destination, kHost), "\n");
+}
+
+std::string call_of(const Finding& finding, const Context& context) {
+  const Place& place = finding.places.front();
+  const Record& record = context.record(place.node == 0 ? place.record : place.node);
+  return concat("    ", where_of(finding), "\n", sides_of(record, context.names()));
+}
+
 }  // namespace
 
 std::string explanation_of(const Finding& finding, const Context& context) {
@@ -87,19 +106,21 @@ std::string explanation_of(const Finding& finding, const Context& context) {
     text += part(printable(concat("Launch ", where_of(finding), ": ", finding.kernel)),
                  launch_of(place, context));
   } else {
-    text += part(concat("Call: ", finding.kernel), concat("    ", where_of(finding), "\n"));
+    text += part(concat("Call: ", finding.kernel), call_of(finding, context));
   }
   text += part(concat("Instruction, ", place_of(finding)), code_of(finding));
   text += part("Operands", operands_of(finding));
-  if (place.status == 0) {
-    text += part("Memory", printable(concat("    ", describe_address(place))) + "\n");
+  if (has_address(place)) {
+    text += part("Memory", (place.argument.empty() ? "" : detail_line("argument", place.argument)) +
+                               detail_line(finding.memory_is, memory_of(place)));
   }
   text += part("How the value came about", story_lines(finding));
   std::string facets;
   for (const Facet& facet : finding.facets) {
     facets += printable(concat("    ", facet.name, ": ", facet.text)) + "\n";
   }
-  text += part("The same cause", facets);
+  text += part("Of the same cause", facets);
+  text += part("How often, and where else", extent_of(finding));
   return text + part("Hint", printable(concat("    ", finding.hint)) + "\n");
 }
 

@@ -74,6 +74,13 @@ std::string stable_id(const Finding& finding) {
   return hex(hash >> (64 - 4 * kDigits), kDigits).substr(2);
 }
 
+bool has_address(const Place& place) {
+  if (place.status != 0) return false;
+  if (!place.buffer.empty()) return true;
+  const bool is_request = place.launch != 0 && !place.has_lane;
+  return !is_request && !place.decision;
+}
+
 std::string describe_address(const Place& place) {
   if (place.buffer.empty()) {
     return concat(hex(static_cast<std::uint64_t>(place.offset_bytes)), ", in no allocation");

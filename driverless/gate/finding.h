@@ -140,9 +140,10 @@ struct Finding {
   std::string phase;
   std::uint64_t accesses = 0;  ///< of lanes, or transfers; of what `unit` says
   std::string unit = "access";
-  std::uint64_t launches = 0;  ///< or transfers
-  std::vector<Place> places;   ///< the first few that differ by instruction or argument; not empty
-  std::string statement;       ///< what the kernel or call does, as the headline says it
+  std::string_view memory_is = "address";  ///< what the memory of the first place is to it
+  std::uint64_t launches = 0;              ///< or transfers
+  std::vector<Place> places;  ///< the first few that differ by instruction or argument; not empty
+  std::string statement;      ///< what the kernel or call does, as the headline says it
   std::string hint;
   std::vector<Operand> operands;  ///< of the instruction of the first place, where it was looked at
   std::vector<CodeNeighbour> code;  ///< around it
@@ -157,6 +158,9 @@ std::string stable_id(const Finding& finding);
 
 /// "an address", "EXEC" or "a branch".
 std::string_view noun_of(Decision decision);
+
+/// Whether it is known at which memory the rule was broken.
+bool has_address(const Place& place);
 
 /// A place in the running kernel: "kernel + 0x40", from its first instruction.
 std::string describe_pc(std::uint64_t pc);

@@ -178,7 +178,7 @@ TEST_F(GateTest, SaysWhichArgumentIsNull) {
   gate.on_fault(fault(FaultKind::kOutOfBounds, 0x2000, 0x40));
   const Report report = gate.report();
   ASSERT_EQ(report.findings.size(), 1u);
-  EXPECT_EQ(report.findings[0].hint, "argument #1, counted from 0, is null");
+  EXPECT_EQ(report.findings[0].hint, "argument #1, counted from 0, is null: pass memory that the runtime allocated");
   EXPECT_EQ(headline(report),
             "error: out-of-bounds: ns::store writes memory through values, which is null");
 }
@@ -192,7 +192,8 @@ TEST_F(GateTest, SaysWhichArgumentNoCallAllocated) {
   ASSERT_EQ(report.findings.size(), 1u);
   EXPECT_EQ(
       report.findings[0].hint,
-      "argument #0, counted from 0, is memory that no call allocated, such as the host's own");
+      "argument #0, counted from 0, is memory that no call allocated, such as the host's own: "
+      "pass memory that the runtime allocated");
   EXPECT_EQ(headline(report),
             "error: out-of-bounds: ns::store writes memory through keys, which "
             "points into no allocation");
@@ -231,8 +232,7 @@ TEST_F(GateTest, WarnsOfUndefinedValuesThatDecide) {
     launch       3, record 7, step 1 (decode), phase eager
     lane         workgroup 0,0,0, wavefront 0, lane 0
     instruction  kernel + 0x78: global_store_dword v[0:1], v2, off
-    loaded       at kernel + 0x40
-    address      ns::sample.logits (allocation 3) + 16 of 4096 bytes
+    undefined    ns::sample.logits (allocation 3) + 16 of 4096 bytes, loaded at kernel + 0x40
     count        128 lanes in 1 launch
     hint         a new allocation holds what its last owner left: write the buffer before this launch
 

@@ -33,6 +33,7 @@ class NanOrigin : public Rule {
                                " of finite numbers and stores it in ", place.buffer,
                                row_of(evidence.context, place));
     finding.unit = "store";
+    finding.memory_is = "stored in";
     finding.operands = evidence.nonfinite->operands;
     finding.code = evidence.nonfinite->code;
     finding.story = evidence.nonfinite->story;

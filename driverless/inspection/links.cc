@@ -101,8 +101,11 @@ StoryLink Links::without_memory(const std::vector<ValueSource>& sources,
     }
   }
   StoryLink link;
-  link.place = concat(arguments.empty() ? "" : concat("arguments ", arguments),
-                      arguments.empty() || others.empty() ? "" : " and ", others);
+  if (!arguments.empty()) {
+    const bool is_one = arguments.find(", ") == std::string::npos;
+    arguments = concat(is_one ? "argument " : "arguments ", arguments);
+  }
+  link.place = concat(arguments, arguments.empty() || others.empty() ? "" : " and ", others);
   if (link.place.empty()) link.place = "constants";
   const auto& size = launch.grid_workgroups;
   link.written_by =

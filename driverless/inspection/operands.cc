@@ -70,9 +70,10 @@ std::string describe_words(const std::vector<std::uint32_t>& words) {
   }
   std::string text;
   for (std::size_t n = words.size(); n-- > 0;) {
+    if (text.empty() && words[n] == 0 && n != 0) continue;
     text += hex(words[n], text.empty() ? 0 : 8).substr(text.empty() ? 0 : 2);
   }
-  return text;
+  return text == "0x" ? "0" : text;
 }
 
 std::vector<gate::Operand> operands_of(const TraceStep& step, const gate::Context& context,

@@ -115,6 +115,7 @@ class Stories {
     }
     if (const auto exact = analysis::exact_address(definitions, last)) {
       finding.facets.push_back({"index-width", links_.describe_exact(*exact, place)});
+      finding.hint = "compute the index in 64 bits, before it is multiplied or added to";
     }
     add_first(finding, "the address", analysis::sources_of_address(definitions, last), memory);
   }
