@@ -24,11 +24,15 @@ std::string describe_bounds(std::int64_t signed_offset, std::uint64_t size_bytes
   return concat(", where ", bytes(size_bytes), " do not fit before its end of ", buffer_bytes);
 }
 
+std::string with_sign(std::int64_t signed_offset) {
+  const auto offset = static_cast<std::uint64_t>(signed_offset);
+  return concat(signed_offset < 0 ? " - " : " + ", signed_offset < 0 ? 0 - offset : offset);
+}
+
 /// "kv_cache (allocation 7) + 64 of 4096 bytes".
 std::string describe_offset(std::string_view buffer, std::int64_t signed_offset,
                             std::uint64_t size_bytes, std::uint64_t buffer_bytes) {
-  const auto offset = static_cast<std::uint64_t>(signed_offset);
-  return concat(buffer, signed_offset < 0 ? " - " : " + ", signed_offset < 0 ? 0 - offset : offset,
+  return concat(buffer, with_sign(signed_offset),
                 describe_bounds(signed_offset, size_bytes, buffer_bytes));
 }
 
@@ -82,6 +86,9 @@ bool has_address(const Place& place) {
 }
 
 std::string describe_address(const Place& place) {
+  if (place.pointee == Pointee::kUnallocated) {  // the address is another one on every run
+    return concat(place.argument, with_sign(place.offset_bytes), ", in no allocation");
+  }
   if (place.buffer.empty()) {
     return concat(hex(static_cast<std::uint64_t>(place.offset_bytes)), ", in no allocation");
   }

@@ -53,7 +53,8 @@ struct Place {
   std::uint64_t written_by = 0;            ///< the record that wrote the value there; 0: none did
 
   /// The address: an allocation, LDS or scratch, and an offset from its start. In global memory
-  /// where `allocation` is 0 nothing is known there, and the offset is the address itself.
+  /// where `allocation` is 0 nothing is known there, and the offset is the address itself; of
+  /// kUnallocated it is from where the argument points, as the host's addresses change.
   AllocationId allocation;
   std::string buffer;  ///< the allocation's label, "LDS", or empty
   std::int64_t offset_bytes = 0;

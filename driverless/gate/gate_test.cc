@@ -197,6 +197,7 @@ TEST_F(GateTest, SaysWhichArgumentNoCallAllocated) {
   EXPECT_EQ(headline(report),
             "error: out-of-bounds: ns::store writes memory through keys, which "
             "points into no allocation");
+  EXPECT_EQ(describe_address(report.findings[0].places[0]), "keys + 64, in no allocation");
 }
 
 TEST_F(GateTest, SaysWhatIsMisaligned) {

@@ -65,6 +65,9 @@ void place_globally(Place& place, const LaunchEvidence& evidence, const Fault& f
     set_argument(place, evidence.kernel(), *argument);
     id = argument->memory.allocation;
   }
+  if (place.pointee == Pointee::kUnallocated) {
+    place.offset_bytes -= static_cast<std::int64_t>(argument->memory.offset_bytes);
+  }
   if (!id) return;
   place_in(place, evidence.context, id);
   const Allocation& allocation = evidence.context.recording().allocation(id);
@@ -194,13 +197,14 @@ Place place_of(const TransferEvidence& evidence) {
   if (std::holds_alternative<Free>(evidence.record.body)) place.argument = "pointer";
   place.offset_bytes = static_cast<std::int64_t>(evidence.fault.start.offset_bytes);
   place_in(place, evidence.context, evidence.fault.start.allocation);
-  const AllocationId named = named_by(evidence.deed(), evidence.fault.access).allocation;
-  if (named && evidence.context.root_of(named) == place.allocation) {
-    place_in(place, evidence.context, named);
+  const MemoryRef named = named_by(evidence.deed(), evidence.fault.access);
+  if (named.allocation && evidence.context.root_of(named.allocation) == place.allocation) {
+    place_in(place, evidence.context, named.allocation);
     place.offset_bytes -= static_cast<std::int64_t>(place.block_offset_bytes);
   }
   if (!place.allocation) {
     place.pointee = evidence.fault.start.is_null() ? Pointee::kNull : Pointee::kUnallocated;
+    place.offset_bytes -= static_cast<std::int64_t>(named.offset_bytes);
   }
   if (evidence.fault.kind == FaultKind::kUseAfterFree) {
     place.freed_by = evidence.context.freed_by(place.allocation, place.record);

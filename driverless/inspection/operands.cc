@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <cstring>
 #include <iterator>
+#include <variant>
 
 #include "ir/base/concat.h"
+#include "ir/names.h"
 
 namespace compass::inspection {
 namespace {
@@ -43,14 +45,29 @@ std::string describe(const TracedValue& value) {
   return describe_words({value.words.begin(), value.words.begin() + words});
 }
 
+constexpr std::uint64_t kNearBytes = std::uint64_t{1} << 20;
+
+/// By the argument that points there, where no call allocated what it points to: the host's
+/// addresses are others on every run.
+std::string describe_unallocated(DeviceAddress address, const Recording& recording,
+                                 const Launch& launch) {
+  for (const LaunchArgument& argument : launch.arguments) {
+    const MemoryRef& memory = argument.memory;
+    if (!argument.is_pointer || memory.allocation || memory.is_null()) continue;
+    const std::uint64_t offset = address.value - memory.offset_bytes;
+    if (offset >= kNearBytes) continue;
+    const Kernel& kernel = recording.kernel(launch.kernel);
+    const std::string name = concat(argument_name(kernel, argument.offset_bytes));
+    return concat(name, offset == 0 ? "" : concat(" + ", offset), ", in no allocation");
+  }
+  return {};
+}
+
 /// Empty where it points to nothing that the program allocated.
-std::string describe_pointer(const TracedValue& value, const gate::Context& context,
+std::string describe_pointer(DeviceAddress address, const gate::Context& context,
                              const Memory& memory) {
-  if (value.registers != 2 || value.is_mask) return {};
-  const DeviceAddress address{value.words[0] | std::uint64_t{value.words[1]} << 32};
   const Region* region = memory.find(address);
   if (region == nullptr) region = memory.freed(address);
-  constexpr std::uint64_t kNearBytes = std::uint64_t{1} << 20;
   if (region == nullptr) region = memory.nearest(address);
   if (region == nullptr || !region->id) return {};
   const std::uint64_t offset = address.value - region->base.value;
@@ -77,14 +94,21 @@ std::string describe_words(const std::vector<std::uint32_t>& words) {
 }
 
 std::vector<gate::Operand> operands_of(const TraceStep& step, const gate::Context& context,
-                                       const Memory& memory) {
+                                       const Memory& memory, std::uint64_t ordinal) {
+  const auto& body = std::get<LaunchKernel>(context.body_of_launch(ordinal).body);
+  const Launch launch = context.recording().launch_of(body);
   std::vector<gate::Operand> operands;
   for (unsigned n = 0; n < step.source_count; ++n) {
     const TracedValue& source = step.sources[n];
     const bool is_register =
         source.kind != TracedValue::Kind::kNone && source.kind != TracedValue::Kind::kConstant;
     if (!is_register) continue;
-    const std::string place = describe_pointer(source, context, memory);
+    std::string place;
+    if (source.registers == 2 && !source.is_mask) {
+      const DeviceAddress address{source.words[0] | std::uint64_t{source.words[1]} << 32};
+      place = describe_pointer(address, context, memory);
+      if (place.empty()) place = describe_unallocated(address, context.recording(), launch);
+    }
     operands.push_back({register_name(source), place.empty() ? describe(source) : place});
   }
   return operands;

@@ -11,9 +11,9 @@
 
 namespace compass::inspection {
 
-/// What an instruction took: its registers, as the traced lane had them; pointers as places.
+/// What an instruction of that launch took: its registers, as the traced lane had them; pointers as places.
 std::vector<gate::Operand> operands_of(const TraceStep& step, const gate::Context& context,
-                                       const Memory& memory);
+                                       const Memory& memory, std::uint64_t ordinal);
 
 /// The instruction at `pc` with those before and after it.
 std::vector<gate::CodeNeighbour> neighbours_of(const Look& look, std::uint64_t pc);

@@ -107,7 +107,8 @@ class Origins {
       const std::size_t last = definitions.size() - 1;
       const auto origin = analysis::nonfinite_origin(definitions, last);
       if (!origin) return;
-      gate::NonfiniteOrigin found = describe(look, definitions, *origin, place, memory);
+      gate::NonfiniteOrigin found = describe(look, definitions, *origin, place);
+      found.operands = operands_of(definitions.step(*origin), stage_.context, memory, ordinal);
       found.size_bytes = definitions.step(last).access.size_bytes;
       const auto sources = analysis::sources_of_all(definitions, *origin);
       found.story.push_back(links_.of_sources(sources, ordinal, memory));
@@ -118,8 +119,7 @@ class Origins {
   }
 
   gate::NonfiniteOrigin describe(const Look& look, const Definitions& definitions,
-                                 std::size_t origin, const MemoryRef& place,
-                                 const Memory& memory) const {
+                                 std::size_t origin, const MemoryRef& place) const {
     const TraceStep& step = definitions.step(origin);
     gate::NonfiniteOrigin found;
     found.workgroup = look.workgroup;
@@ -130,7 +130,6 @@ class Origins {
     found.allocation = place.allocation;
     found.offset_bytes = place.offset_bytes;
     found.value = name_of_result(step);
-    found.operands = operands_of(step, stage_.context, memory);
     found.code = neighbours_of(look, step.pc);
     return found;
   }

@@ -107,7 +107,7 @@ class Stories {
     const Definitions definitions(look);
     const std::size_t last = definitions.size() - 1;
     const gate::Place& place = finding.places.front();
-    finding.operands = operands_of(definitions.step(last), stage_.context, memory);
+    finding.operands = operands_of(definitions.step(last), stage_.context, memory, place.launch);
     finding.code = neighbours_of(look, place.pc);
     if (place.decision) {
       begin_decision(finding, definitions, memory);

@@ -75,7 +75,7 @@ SAID = {
     "past_lds": ("writes past the end of LDS", "LDS + 256, 0 bytes past its end of 256",
                  "argument index = 64", [None]),
     "pointer_to_nothing": ("reads memory through in, which points into no allocation",
-                           "0x10000000, in no allocation",
+                           "in + 0, in no allocation",
                             "arguments in", [None]),
     "misaligned_long_atomic": ("updates misaligned bytes of add_long_at.counters ",
                                "add_long_at.counters (allocation 1) + 4 of 520 bytes",
