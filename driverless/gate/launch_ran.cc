@@ -15,17 +15,22 @@ bool is_of_another(std::int32_t status) {
   return status == hip::kErrorLaunchFailure || status == hip::kErrorIllegalAddress;
 }
 
-std::string hint_for(const RequestEvidence& evidence) {
-  if (is_of_another(evidence.record.status)) {
-    return "an earlier launch went wrong, and the device was lost with it";
-  }
+/// "its grid is 0 x 1 x 1"; empty: there is work.
+std::string what_is_empty(const RequestEvidence& evidence) {
   const Launch& launch = evidence.context.recording().launch(evidence.body.launch);
   for (const auto* const sizes : {&launch.grid_workgroups, &launch.workgroup_workitems}) {
     if ((*sizes)[0] != 0 && (*sizes)[1] != 0 && (*sizes)[2] != 0) continue;
     return concat("its ", sizes == &launch.grid_workgroups ? "grid" : "workgroup", " is ",
-                  (*sizes)[0], " x ", (*sizes)[1], " x ", (*sizes)[2],
-                  ": skip the launch where there is no work");
+                  (*sizes)[0], " x ", (*sizes)[1], " x ", (*sizes)[2]);
   }
+  return {};
+}
+
+std::string hint_for(const RequestEvidence& evidence, const std::string& empty) {
+  if (is_of_another(evidence.record.status)) {
+    return "an earlier launch went wrong, and the device was lost with it";
+  }
+  if (!empty.empty()) return "skip the launch where there is no work";
   return "it had no effect: check what launches return, at the launch";
 }
 
@@ -39,8 +44,10 @@ class LaunchRan : public Rule {
     if (status == 0 || evidence.is_explained) return;
     if (is_of_another(status) && !findings.empty()) return;
     Finding finding = finding_of(kName, Level::kError, evidence);
-    finding.statement = concat("was refused with status ", status);
-    finding.hint = hint_for(evidence);
+    const std::string empty = what_is_empty(evidence);
+    finding.statement =
+        concat("was refused with status ", status, empty.empty() ? "" : ": ", empty);
+    finding.hint = hint_for(evidence, empty);
     findings.add(std::move(finding));
   }
 
