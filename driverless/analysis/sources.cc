@@ -16,8 +16,7 @@ class Search {
  public:
   /// `masks`: whether what chose or carried counts too.
   enum class Masks : std::uint8_t { kLeaves, kFollows };
-  Search(const Definitions& definitions, Masks masks)
-      : definitions_(definitions), masks_(masks) {}
+  Search(const Definitions& definitions, Masks masks) : definitions_(definitions), masks_(masks) {}
 
   void follow(std::size_t step, unsigned first, unsigned end) {
     const TraceStep& at = definitions_.step(step);
@@ -31,7 +30,8 @@ class Search {
 
   std::vector<ValueSource> take() {
     std::sort(found_.begin(), found_.end(), [](const ValueSource& a, const ValueSource& b) {
-      return std::tie(a.step, a.kind) < std::tie(b.step, b.kind);
+      return std::tie(a.step, a.kind, a.access.offset_bytes) <
+             std::tie(b.step, b.kind, b.access.offset_bytes);
     });
     return std::move(found_);
   }
@@ -44,8 +44,7 @@ class Search {
       const auto from = definitions_.of(value, word, step);
       if (from) {
         if (seen_.emplace(from->step, from->result, from->word).second) work_.push_back(*from);
-      } else if (value.kind == TracedValue::Kind::kVgpr ||
-                 value.kind == TracedValue::Kind::kSgpr) {
+      } else if (value.kind == TracedValue::Kind::kVgpr || value.kind == TracedValue::Kind::kSgpr) {
         const bool whole = definitions_.size() < Look::kMostSteps;
         add(whole ? Kind::kStart : Kind::kTraceBegin, step);
       }
@@ -56,7 +55,7 @@ class Search {
     const TraceStep& step = definitions_.step(definition.step);
     switch (step.kind) {
       case TraceStep::Kind::kMemory:
-        return load(definition.step);
+        return load(definition);
       case TraceStep::Kind::kMatrix:  // the lane's own part of the matrices stands for all
         add(Kind::kMatrix, definition.step);
         break;
@@ -78,11 +77,12 @@ class Search {
     }
   }
 
-  void load(std::size_t at) {
+  void load(const Definition& definition) {
+    const std::size_t at = definition.step;
     const TraceStep& step = definitions_.step(at);
-    if (step.access.is_kernarg) return add(Kind::kArgument, at);
-    const auto store = step.access.space == AddressSpace::kGlobal ? std::nullopt
-                                                                  : definitions_.store_before(at);
+    if (step.access.is_kernarg) return add_argument(definition);
+    const auto store =
+        step.access.space == AddressSpace::kGlobal ? std::nullopt : definitions_.store_before(at);
     if (!store) return add(Kind::kMemory, at);
     const TraceStep& from = definitions_.step(*store);
     for (unsigned n = from.address_sources; n < from.source_count; ++n) {
@@ -90,11 +90,27 @@ class Search {
     }
   }
 
+  /// Of a load of several arguments the word that counts.
+  void add_argument(const Definition& definition) {
+    const TraceStep& step = definitions_.step(definition.step);
+    if (!arguments_.emplace(definition.step, definition.word).second) return;
+    ValueSource source{.kind = Kind::kArgument,
+                       .step = definition.step,
+                       .pc = step.pc,
+                       .access = step.access,
+                       .words = {}};
+    source.access.offset_bytes += 4 * std::uint64_t{definition.word};
+    source.access.size_bytes = 4;
+    const auto& words = step.results[0].words;
+    if (definition.word < words.size()) source.words = {words[definition.word]};
+    found_.push_back(std::move(source));
+  }
+
   void add(Kind kind, std::size_t at) {
     if (!added_.emplace(at, kind).second) return;
     const TraceStep& step = definitions_.step(at);
     ValueSource source{.kind = kind, .step = at, .pc = step.pc, .access = step.access, .words = {}};
-    if (kind == Kind::kMemory || kind == Kind::kArgument) {
+    if (kind == Kind::kMemory) {
       const TracedValue& result = step.results[0];
       const unsigned count = std::min<unsigned>(result.registers, result.words.size());
       source.words.assign(result.words.begin(), result.words.begin() + count);
@@ -107,6 +123,7 @@ class Search {
   std::vector<Definition> work_;
   std::set<std::tuple<std::size_t, unsigned, unsigned>> seen_;
   std::set<std::pair<std::size_t, Kind>> added_;
+  std::set<std::pair<std::size_t, unsigned>> arguments_;  ///< steps that load them, and words
   std::vector<ValueSource> found_;
 };
 

@@ -57,10 +57,24 @@ TEST(Sources, OfAnAddressAreItsIndexAndItsPointer) {
   const auto access =
       trace.load(vgpr(3, {0}), {vgpr(1, {28}), sgpr(0, {0x1000, 0})}, in_buffer(6, 28));
   const auto sources = sources_of_address(Definitions(trace.look()), access);
-  ASSERT_EQ(kinds_of(sources), (std::vector{SourceKind::kArgument, SourceKind::kMemory}));
+  ASSERT_EQ(kinds_of(sources),
+            (std::vector{SourceKind::kArgument, SourceKind::kArgument, SourceKind::kMemory}));
   EXPECT_EQ(sources[0].access.offset_bytes, 16u);
-  EXPECT_EQ(sources[1].access.allocation.value, 5u);
-  EXPECT_EQ(sources[1].words, std::vector<std::uint32_t>{7});
+  EXPECT_EQ(sources[0].words, std::vector<std::uint32_t>{0x1000});
+  EXPECT_EQ(sources[1].access.offset_bytes, 20u);
+  EXPECT_EQ(sources[2].access.allocation.value, 5u);
+  EXPECT_EQ(sources[2].words, std::vector<std::uint32_t>{7});
+}
+
+TEST(Sources, OfAnAddressAreOnlyTheArgumentsThatItTakes) {
+  TraceForTest trace;
+  trace.load(sgpr(0, {0x1000, 0, 0x2000, 0}), {sgpr(8, {0, 0})}, in_kernarg(0));
+  const auto access =
+      trace.load(vgpr(3, {0}), {constant({0}), sgpr(2, {0x2000, 0})}, in_buffer(6, 0));
+  const auto sources = sources_of_address(Definitions(trace.look()), access);
+  ASSERT_EQ(sources.size(), 2u);
+  EXPECT_EQ(sources[0].access.offset_bytes, 8u);
+  EXPECT_EQ(sources[1].access.offset_bytes, 12u);
 }
 
 TEST(Sources, OfAChoiceAreThoseOfWhatWasChosen) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -31,6 +32,8 @@ struct LaunchEvidence {
   std::uint64_t ordinal = 0;
   std::vector<FaultGroup> faults;        ///< in the order of their first access
   std::vector<DecisionGroup> undefined;  ///< by undefined values; in the order of their first use
+  /// By the pc of faults: the offset of the argument whose pointer led there, where that is known.
+  std::map<std::uint64_t, std::uint32_t> followed;
   Confirmation confirmation = Confirmation::kNotTried;  ///< of `undefined`
   std::vector<TouchedAllocation> touched;               ///< as far as anybody has noted it
   /// Of `touched` those that nothing leads to: neither arguments nor what they point to.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "driverless/gate/gate.h"
 
+#include <algorithm>
 #include <unordered_map>
 #include <utility>
 #include <variant>
@@ -195,7 +196,7 @@ void Gate::end_launch() {
     if (!running_->strays.empty() && memory_ == nullptr) doubts_.strays.insert(ordinal);
     const bool is_doubtful = doubts_.undefined.contains(ordinal) ||
                              doubts_.strays.contains(ordinal) ||
-                             doubts_.nonfinite.contains(ordinal);
+                             doubts_.nonfinite.contains(ordinal) || doubt_faults();
     if (is_doubtful) {
       doubtful_.push_back(std::move(*running_));
     } else {
@@ -205,6 +206,23 @@ void Gate::end_launch() {
   running_.reset();
   groups_.clear();
   unknown_.reset();
+}
+
+/// Whether the running launch leaves a buffer, and several of its arguments may have led there.
+bool Gate::doubt_faults() {
+  if (!running_->leaves_a_buffer()) return false;
+  const Launch launch = running_->launch();
+  const auto pointers = std::count_if(
+      launch.arguments.begin(), launch.arguments.end(),
+      [](const LaunchArgument& each) { return each.is_pointer && each.memory.allocation; });
+  if (pointers < 2) return false;
+  for (const FaultGroup& group : running_->faults) {
+    if (group.first.kind != FaultKind::kOutOfBounds) continue;
+    doubts_.faults.try_emplace({running_->kernel().id, group.first.pc},
+                               FaultyAccess{running_->ordinal, group.first});
+  }
+  if (!doubts_.strays.contains(running_->ordinal)) running_->touched.clear();
+  return true;
 }
 
 /// Empty where it is checked.
@@ -273,6 +291,10 @@ Report Gate::report(const Answers& answers) {
   };
   for (LaunchEvidence& evidence : doubtful_) {
     const std::uint64_t ordinal = evidence.ordinal;
+    for (const FaultGroup& group : evidence.faults) {
+      const auto known = answers.arguments.find({evidence.kernel().id, group.first.pc});
+      if (known != answers.arguments.end()) evidence.followed[group.first.pc] = known->second;
+    }
     if (const auto* known = answer(answers.undefined, ordinal)) evidence.confirmation = *known;
     if (const auto* known = answer(answers.nonfinite, ordinal)) evidence.nonfinite = *known;
     if (doubts_.strays.contains(ordinal)) {

@@ -126,6 +126,7 @@ class Gate : public Observer {
   std::uint64_t ordinal_of(std::uint64_t record) const;
   std::string unchecked_cause(std::uint64_t ordinal) const;
   void judge_requests();
+  bool doubt_faults();
   void judge(LaunchEvidence& evidence);
   void add_siblings(Finding& finding) const;
 

@@ -55,10 +55,21 @@ void place_by_argument(Place& place, const LaunchEvidence& evidence, const Memor
   }
 }
 
+/// The argument that led to the access: the one that is known to, or the one that most likely did.
+const LaunchArgument* argument_of(const LaunchEvidence& evidence, const Launch& launch,
+                                  const Fault& fault) {
+  const auto known = evidence.followed.find(fault.pc);
+  if (known == evidence.followed.end()) return blame(evidence.context, launch, fault);
+  for (const LaunchArgument& argument : launch.arguments) {
+    if (argument.offset_bytes == known->second) return &argument;
+  }
+  return nullptr;
+}
+
 void place_globally(Place& place, const LaunchEvidence& evidence, const Fault& fault) {
   place.offset_bytes = static_cast<std::int64_t>(fault.address.value);
   const Launch launch = evidence.launch();
-  const LaunchArgument* argument = blame(evidence.context, launch, fault);
+  const LaunchArgument* argument = argument_of(evidence, launch, fault);
   if (argument == nullptr && fault.address.value < kNullBytes) return;
   AllocationId id = fault.allocation;
   if (argument != nullptr) {

@@ -34,7 +34,9 @@ Look* Pass::look_at(std::uint64_t record) {
 void Pass::meet() {
   current_->is_met = true;
   current_->look.freeze();
-  if (current_->on_met) current_->on_met(current_->look, *memory_);
+  if (!current_->on_met) return;
+  current_->on_met(current_->look, *memory_);
+  current_->look.steps.clear();  // traces are long
 }
 
 void Pass::on_fault(const Fault& fault) {

@@ -132,7 +132,10 @@ class Stories {
     }
     add_first(finding, std::string(gate::noun_of(*place.decision)), sources, memory);
     // What stands there in this playback means nothing.
-    if (has_origin) finding.story.back().value = "undefined bytes";
+    if (!has_origin) return;
+    StoryLink& link = finding.story.back();
+    link.value = "undefined bytes";
+    if (place.space != AddressSpace::kGlobal) link.written_by = "nobody in this launch";
   }
 
   void add_first(Finding& finding, std::string what, const std::vector<ValueSource>& sources,

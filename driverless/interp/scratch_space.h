@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
+
 #include "driverless/interp/access.h"
 
 namespace compass::interp {
@@ -39,6 +41,18 @@ class FlatSpace {
   FlatSpace(Wavefront& wave, const Op& op)
       : global_(wave, op), lds_(wave, op), scratch_(wave, op) {}
   unsigned lane = 0;
+
+  /// LDS or scratch, where the address lies in an aperture.
+  static std::optional<AddressSpace> aperture_of(std::uint64_t address) {
+    switch (address >> 32) {
+      case kSharedAperture:
+        return AddressSpace::kLds;
+      case kPrivateAperture:
+        return AddressSpace::kScratch;
+      default:
+        return std::nullopt;
+    }
+  }
 
   std::byte* at(std::uint64_t address, std::uint32_t size_bytes, AccessKind access) {
     const auto offset = static_cast<std::uint32_t>(address);

@@ -9,6 +9,7 @@
 #include "driverless/interp/index_notes.h"
 #include "driverless/interp/lane_address.h"
 #include "driverless/interp/row.h"
+#include "driverless/interp/scratch_space.h"
 #include "driverless/machine/workgroup.h"
 
 namespace compass::interp {
@@ -159,8 +160,10 @@ class Step {
     value.is_other_lane = source.lanes != nullptr || row_.crosses_lanes;
     value.number = number_of(shape.value_class);
     value.index = source.index;
-    value.registers = static_cast<std::uint8_t>(
-        value.is_mask ? 2 : source.kind == SourceKind::kSgprZext ? 1 : shape.registers);
+    value.registers =
+        static_cast<std::uint8_t>(value.is_mask                          ? 2
+                                  : source.kind == SourceKind::kSgprZext ? 1
+                                                                         : shape.registers);
     if (row_.kind == RowKind::kMatrix) return value;
     constexpr unsigned kMost = 4;
     alignas(64) LaneRow rows[kMost];
@@ -214,6 +217,14 @@ class Step {
     }
   }
 
+  /// A flat address may lie in LDS or scratch.
+  static void place_flat(TracedAccess& access) {
+    const std::optional<AddressSpace> space = FlatSpace::aperture_of(access.address);
+    if (!space) return;
+    access.space = *space;
+    access.address = access.offset_bytes = static_cast<std::uint32_t>(access.address);
+  }
+
   void set_access() {
     TracedAccess& access = step_.access;
     const std::string_view name = row_.mnemonic;
@@ -227,6 +238,7 @@ class Step {
     access.address = access.offset_bytes = *address;
     if (row_.encoding == Encoding::kDs) access.space = AddressSpace::kLds;
     if (row_.encoding == Encoding::kScratch) access.space = AddressSpace::kScratch;
+    if (row_.encoding == Encoding::kFlat) place_flat(access);
     if (access.space != AddressSpace::kGlobal) return;
     const Region* const region = wave_.workgroup->memory->find(DeviceAddress{*address});
     if (region == nullptr) return;

@@ -16,8 +16,8 @@ FOUND = {
     "uninit_address": ("uninit-read", "error", "gather", (), UNWRITTEN),
     "uninit_branch": ("uninit-read", "error", "branch", (), UNWRITTEN),
     "uninit_exec": ("uninit-read", "error", "exec", (), UNWRITTEN),
-    "uninit_lds": ("uninit-read", "error", "lds_gather", (), None),
-    "uninit_scratch": ("uninit-read", "error", "scratch_gather", (), None),
+    "uninit_lds": ("uninit-read", "error", "lds_gather", (), "nobody in this launch"),
+    "uninit_scratch": ("uninit-read", "error", "scratch_gather", (), "nobody in this launch"),
     "uninit_moved_address": ("uninit-read", "error", "gather", (), UNWRITTEN),
     "uninit_reallocated": ("uninit-read", "error", "gather", (), UNWRITTEN),
     "stray_read": ("pointer-provenance", "error", "read_at", (), "the launch itself"),
@@ -108,6 +108,8 @@ class RulePairs(CommandTest):
         finding = findings[0]
         self.assertRegex(finding["kernel"], rf"\b{kernel}\b")
         self.assertEqual([facet["name"] for facet in finding["facets"]], list(facets))
+        if kernel in ("row_32", "row_64"):  # not the nearest buffer, but the one that it indexes
+            self.assertEqual(finding["places"][0]["argument"], "in")
         if story is not None:
             self.assertIn(story, finding["story"][-1]["written_by"]["text"])
             self.assertTrue(finding["operands"])
