@@ -36,9 +36,14 @@ StoryLink Links::of_place(const MemoryRef& place, const Memory& memory) const {
 
 StoryLink Links::of_sources(const std::vector<ValueSource>& sources, std::uint64_t ordinal,
                             const Memory& memory) const {
-  const auto load = std::find_if(sources.begin(), sources.end(), [](const ValueSource& each) {
+  const auto is_load = [](const ValueSource& each) {
     return each.kind == ValueSource::Kind::kMemory && each.access.allocation;
+  };
+  // An index says more than the pointer from a table that it goes with.
+  auto load = std::find_if(sources.begin(), sources.end(), [&](const ValueSource& each) {
+    return is_load(each) && each.words.size() == 1;
   });
+  if (load == sources.end()) load = std::find_if(sources.begin(), sources.end(), is_load);
   if (load == sources.end()) {
     const auto& body = std::get<LaunchKernel>(context_.body_of_launch(ordinal).body);
     return without_memory(sources, context_.recording().launch_of(body));
