@@ -55,7 +55,7 @@ Result<std::string> explain(const Options& options) {
   if (!text.empty()) return text;
   return Error{ErrorCode::kNotFound,
                concat(printable(options.file), " has no finding [", printable(options.id), "]: ",
-                      known.empty() ? "it has none at all" : concat("expected ", known))};
+                      known.empty() ? "it has none at all" : concat("its findings are ", known))};
 }
 
 int run(const Options& options) {
@@ -70,7 +70,8 @@ void add_explain(CLI::App& app, int& exit_code) {
   CLI::App* explain = app.add_subcommand(
       "explain", "Show how a finding came about: launch, instruction, operands, who wrote what");
   explain->add_option("FILE", options->file, "the archive that was checked")->required();
-  explain->add_option("ID", options->id, "the finding's id, as `check` prints it; its start will do")
+  explain
+      ->add_option("ID", options->id, "the finding's id, as `check` prints it; its start will do")
       ->required();
   explain->add_option("--arch", options->architecture,
                       "architecture to run on (default: the recorded one)");

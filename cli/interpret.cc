@@ -43,7 +43,7 @@ Result<inspection::Interpretation> interpret_one(const Recording& recording,
                                [&](const Record& record) { progress.at(record.sequence); });
 }
 
-/// What was interpreted goes into the recording; where nothing was, that stays as it is.
+/// What was interpreted goes into the recording; where nothing was, what it knows already stays.
 Result<void> add_interpretation(Recording& recording, const ContentSource& contents,
                                 const Options& options, InterpretReport& report) {
   InterpretedProcess& process = report.processes.emplace_back();
@@ -54,7 +54,7 @@ Result<void> add_interpretation(Recording& recording, const ContentSource& conte
   if (!process.has_work) return {};
   ASSIGN_OR_RETURN(process.made, interpret_one(recording, contents, options.architecture));
   inspection::Interpretation& made = process.made;
-  if (made.coverage.interpreted() == 0) return {};
+  if (made.coverage.interpreted() == 0 && recording.coverage) return {};
   made.joined.interpreter = concat("compass-capture ", kVersion);
   recording.coverage = made.joined;
   recording.access_summaries = std::move(made.access_summaries);

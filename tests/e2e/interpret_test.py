@@ -64,6 +64,10 @@ class Interpret(CommandTest):
                 process = self.interpret()
                 self.assertEqual(process["interpreted"], process["launches"])
                 self.assertEqual(process["outputs"]["different"], 0)
+                if program[0] == STAGING:
+                    self.assert_exact(process)
+                else:  # it brings nothing to the host
+                    self.assertEqual(process["accesses"]["same"], process["launches"])
 
     def test_an_index_archive_needs_no_weights(self):
         self.record_decoder()
@@ -150,6 +154,10 @@ class Interpret(CommandTest):
         process = self.interpret("--arch", "gfx942", exit_code=3)
         self.assertEqual(process["interpreted"], 0)
         self.assertEqual(self.bytes_of(), before)
+        self.edit("accesses")
+        process = self.interpret("--arch", "gfx942", exit_code=3, archive="edited.compass")
+        rows = self.rows("SELECT record FROM not_interpreted", "edited.compass")
+        self.assertEqual(rows.count("\n") - 1, process["launches"])
 
     def test_old_formats_become_the_newest(self):
         for version in ("v1", "v2", "v3"):
@@ -207,11 +215,14 @@ class Interpret(CommandTest):
     def test_a_kill_leaves_the_archive_whole(self):
         self.record_decoder("--steps", "64")
         before = self.bytes_of()
+        start = time.monotonic()
+        self.interpret("-o", "whole.compass")
+        whole = time.monotonic() - start
         killed = 0
         for attempt in range(12):
             child = subprocess.Popen([COMPASS, "interpret", "a.compass"], cwd=self.folder,
                                      stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-            time.sleep(random.Random(attempt).uniform(0.01, 0.9))
+            time.sleep(random.Random(attempt).uniform(0.1, 1.0) * whole)
             child.send_signal(signal.SIGKILL)
             killed += child.wait() == -signal.SIGKILL
             self.assertEqual(self.bytes_of(), before)
