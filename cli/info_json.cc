@@ -99,15 +99,11 @@ Json launches(const archive::Outline& process, const Names& names) {
 }
 
 Json coverage(const Coverage& coverage) {
-  Json fidelity = Json::object();
-  for (const RanInstruction& each : coverage.instructions) {
-    fidelity[std::string(name_of(each.basis))].push_back(each.mnemonic);
-  }
   return {{"architecture", coverage.architecture},
           {"interpreter", coverage.interpreter},
           {"launches", coverage.launches},
           {"interpreted", coverage.interpreted()},
-          {"fidelity", fidelity}};
+          {"fidelity", mnemonics_by_basis(coverage.instructions)}};
 }
 
 Json process(const archive::Outline& outline) {

@@ -111,14 +111,6 @@ Json outputs_json(const Interpretation& made) {
           {"first_different", first}};
 }
 
-Json fidelity_json(const Coverage& coverage) {
-  Json json = Json::object();
-  for (const RanInstruction& each : coverage.instructions) {
-    json[std::string(name_of(each.basis))].push_back(each.mnemonic);
-  }
-  return json;
-}
-
 Json gaps_json(const Coverage& coverage) {
   Json gaps = Json::array();
   for (const CoverageGap& gap : coverage.gaps) {
@@ -144,7 +136,7 @@ Json to_json(const InterpretedProcess& process) {
             {"different", made.accesses.different},
             {"first_different", to_json(made.accesses.first)}}},
           {"outputs", outputs_json(made)},
-          {"fidelity", fidelity_json(made.coverage)},
+          {"fidelity", mnemonics_by_basis(made.coverage.instructions)},
           {"not_interpreted", gaps_json(made.coverage)}};
 }
 

@@ -327,7 +327,9 @@ Result<Bytes> DriverlessBackend::unknown(MemoryRef source, std::uint64_t size_by
   Bytes unknown;
   const Region* const region = live_region(source.allocation);
   if (region == nullptr || source.offset_bytes >= region->size_bytes) return unknown;
-  unknown.resize(std::min(size_bytes, region->size_bytes - source.offset_bytes));
+  const std::uint64_t there = std::min(size_bytes, region->size_bytes - source.offset_bytes);
+  if (region->shadow->worst(source.offset_bytes, there) == ByteState::kKnown) return unknown;
+  unknown.resize(there);
   for (std::uint64_t n = 0; n < unknown.size(); ++n) {
     const bool is_known = region->shadow->state(source.offset_bytes + n) == ByteState::kKnown;
     unknown[n] = std::byte{is_known ? std::uint8_t{0} : std::uint8_t{1}};

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "ir/coverage.h"
 
+#include <algorithm>
 #include <array>
+#include <tuple>
+#include <utility>
 
 #include "ir/base/concat.h"
 
@@ -43,6 +46,32 @@ std::string fidelity_text(std::span<const RanInstruction> instructions) {
   }
   return concat(instructions.size(), instructions.size() == 1 ? " instruction" : " instructions",
                 parts);
+}
+
+std::map<std::string, std::vector<std::string>> mnemonics_by_basis(
+    std::span<const RanInstruction> instructions) {
+  std::map<std::string, std::vector<std::string>> by_basis;
+  for (const RanInstruction& each : instructions) {
+    by_basis[std::string(name_of(each.basis))].push_back(each.mnemonic);
+  }
+  return by_basis;
+}
+
+void CoverageCounter::add_gap(std::uint64_t record, std::uint64_t node, const std::string& reason) {
+  ++launches_;
+  const auto [number, is_new] = numbers_.try_emplace(reason, reasons_.size());
+  if (is_new) reasons_.push_back(reason);
+  gaps_.push_back({record, node, number->second});
+}
+
+void CoverageCounter::finish(Coverage& coverage) {
+  std::stable_sort(gaps_.begin(), gaps_.end(), [](const CoverageGap& a, const CoverageGap& b) {
+    return std::tie(a.record, a.node) < std::tie(b.record, b.node);
+  });
+  coverage.launches = std::exchange(launches_, 0);
+  coverage.reasons = std::exchange(reasons_, {});
+  coverage.gaps = std::exchange(gaps_, {});
+  numbers_.clear();
 }
 
 }  // namespace compass

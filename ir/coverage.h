@@ -3,10 +3,12 @@
 
 #include <compare>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace compass {
@@ -29,6 +31,10 @@ struct RanInstruction {
   Basis basis = Basis::kExact;
   friend auto operator<=>(const RanInstruction&, const RanInstruction&) = default;
 };
+
+/// Mnemonics by the names of what they rest on, as reports in JSON have them.
+std::map<std::string, std::vector<std::string>> mnemonics_by_basis(
+    std::span<const RanInstruction> instructions);
 
 /// On what an interpretation rests, in a line: "87 instructions: 80 exact, 5 bounded (v_exp_f32,
 /// …), 2 assumed (…)". What is neither exact nor published is named, the first few of each.
@@ -55,6 +61,22 @@ struct Coverage {
 
   std::uint64_t interpreted() const { return launches - gaps.size(); }
   friend bool operator==(const Coverage&, const Coverage&) = default;
+};
+
+/// Counts launches, in any order, and why some were not interpreted.
+class CoverageCounter {
+ public:
+  void add_interpreted() { ++launches_; }
+  /// `record` and `node` as of CoverageGap.
+  void add_gap(std::uint64_t record, std::uint64_t node, const std::string& reason);
+  /// Puts them into `coverage`. Leaves the counter empty.
+  void finish(Coverage& coverage);
+
+ private:
+  std::uint64_t launches_ = 0;
+  std::vector<std::string> reasons_;
+  std::unordered_map<std::string, std::uint64_t> numbers_;  // of reasons
+  std::vector<CoverageGap> gaps_;
 };
 
 }  // namespace compass

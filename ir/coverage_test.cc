@@ -32,6 +32,20 @@ TEST(FidelityText, NamesTheFirstFew) {
   EXPECT_EQ(fidelity_text(many), "6 instructions: 6 assumed (a, b, c, d and 2 more)");
 }
 
+TEST(CoverageCounter, KeepsEachReasonOnceAndGapsInOrder) {
+  CoverageCounter counter;
+  counter.add_gap(9, 0, "b");
+  counter.add_interpreted();
+  counter.add_gap(4, 7, "a");
+  counter.add_gap(4, 3, "b");
+  Coverage coverage;
+  counter.finish(coverage);
+  EXPECT_EQ(coverage.launches, 4u);
+  EXPECT_EQ(coverage.interpreted(), 1u);
+  EXPECT_EQ(coverage.reasons, (std::vector<std::string>{"b", "a"}));
+  EXPECT_EQ(coverage.gaps, (std::vector<CoverageGap>{{4, 3, 0}, {4, 7, 1}, {9, 0, 0}}));
+}
+
 TEST(Basis, IsKnownByItsName) {
   for (const Basis basis : {Basis::kExact, Basis::kPublished, Basis::kBounded, Basis::kAssumed}) {
     EXPECT_EQ(basis_of(name_of(basis)), basis);

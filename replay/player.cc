@@ -269,9 +269,14 @@ Result<void> Player::compare(const Record& record, const Copy& copy, const Memor
                              const Pitches& pitches, ByteView played, PlayObserver& observer) {
   ASSIGN_OR_RETURN(const Bytes recorded, content(copy.completed.result, copy.size_bytes));
   Bytes unknown;
+  std::uint64_t row_start = 0;
   auto asked = each_row(copy.counts, [&](const Row& row) -> Result<void> {
     ASSIGN_OR_RETURN(const Bytes part, backend_.unknown(row.in(place, pitches), copy.row_bytes()));
-    unknown.insert(unknown.end(), part.begin(), part.end());
+    if (!part.empty()) {
+      unknown.resize(row_start);  // of rows before it nothing is unknown
+      unknown.insert(unknown.end(), part.begin(), part.end());
+    }
+    row_start += copy.row_bytes();
     return {};
   });
   if (asked) observer.on_result(record, {recorded, played, unknown});

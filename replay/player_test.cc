@@ -38,6 +38,14 @@ class LoggingBackend : public Backend {
     const auto logged = log("read s", s.value, " ", text(from), " ", size);
     return Bytes(size);
   }
+  /// Only the second row of the tests' copies has an unknown byte.
+  Result<Bytes> unknown(MemoryRef from, std::uint64_t size) override {
+    if (from.offset_bytes != unknown_offset) return Bytes();
+    Bytes bytes(size);
+    bytes.back() = std::byte{1};
+    return bytes;
+  }
+  std::uint64_t unknown_offset = ~std::uint64_t{0};
   Result<void> dispatch(StreamId s, const Launch& launch, std::uint64_t record) override {
     const std::string at =
         launch.arguments.empty() ? "" : concat(" at ", text(launch.arguments[0].memory));
@@ -113,6 +121,9 @@ class PlayerTest : public testing::Test, public PlayObserver {
     const auto& [recorded, played, unknown] = result;
     results.push_back(
         concat(record.sequence, ": ", as_text(recorded), ", ", played.size(), " bytes"));
+    for (std::size_t at = 0; at < unknown.size(); ++at) {
+      if (unknown[at] != std::byte{0}) results.back() += concat(", unknown ", at);
+    }
   }
 
   using Calls = std::vector<std::string>;
@@ -201,6 +212,22 @@ TEST_F(PlayerTest, ResultsAreComparedWithThoseOfTheRecording) {
   EXPECT_EQ(calls(), (Calls{"allocate 3", "read s1 1+8 4", "copy s1 3+16 1+8 4", "read s1 3+16 4",
                             "read s1 1+8 4"}));
   EXPECT_EQ(results, (Calls{"2: abcd, 4 bytes", "3: abcd, 4 bytes"}));
+}
+
+TEST_F(PlayerTest, UnknownBytesOfAResultAreThoseOfItsRow) {
+  add(Copy{CopyDirection::kDeviceToHost,
+           HostWait::kAsync,
+           kPageable,
+           kDeviceB,
+           4,
+           "",
+           RowCounts{2, 1},
+           {},
+           {16, 0}});
+  std::get<Copy>(recording.records.back().body).completed.result = "abcd";
+  backend.unknown_offset = kDeviceB.offset_bytes + 16;
+  EXPECT_TRUE(play());
+  EXPECT_EQ(results, Calls{"1: abcd, 4 bytes, unknown 3"});
 }
 
 TEST_F(PlayerTest, MemoryOfGraphsIsThereFromALaunchToItsFree) {

@@ -74,12 +74,13 @@ class Search {
       return {step.takes_finite ? Answer::Kind::kMade : Answer::Kind::kTaken, at};
     }
     const auto begin = step.sources.begin(), end = begin + step.source_count;
-    const bool makes_number = takes_numbers(step) &&
-                              std::any_of(step.results.begin(), step.results.end(), is_nonfinite);
+    const bool makes_number =
+        takes_numbers(step) && std::any_of(step.results.begin(), step.results.end(), is_nonfinite);
     if (makes_number && std::none_of(begin, end, is_nonfinite)) return {Answer::Kind::kMade, at};
     const Answer answer = of_sources(at, depth);
     // Infinities that the kernel itself has brought, as the largest of no scores is one.
-    const bool makes_nan = makes_number && is_nan(step.results[0]) && std::none_of(begin, end, is_nan);
+    const bool makes_nan =
+        makes_number && is_nan(step.results[0]) && std::none_of(begin, end, is_nan);
     if (answer.kind == Answer::Kind::kConstant && makes_nan) return {Answer::Kind::kMade, at};
     return answer;
   }
@@ -104,6 +105,8 @@ bool is_nonfinite(const TracedValue& value) {
       return is_nonfinite_f32(value.words[0]);
     case Number::kF32x2:
       return is_nonfinite_f32(value.words[0]) || is_nonfinite_f32(value.words[1]);
+    case Number::kF32s:
+      return std::any_of(value.words.begin(), value.words.end(), is_nonfinite_f32);
     case Number::kF64:
       return (value.words[1] & 0x7FF0'0000) == 0x7FF0'0000;
     case Number::kF16:

@@ -26,6 +26,7 @@ TEST(IsNonfinite, KnowsEachWidth) {
   EXPECT_TRUE(is_nonfinite(value_of(Kind::kVgpr, 1, {0x7C00'0000}, Number::kF16x2)));
   EXPECT_TRUE(is_nonfinite(value_of(Kind::kVgpr, 1, {0, 0x7FF0'0000}, Number::kF64)));
   EXPECT_TRUE(is_nonfinite(value_of(Kind::kVgpr, 1, {0, 0x7F80'0000}, Number::kF32x2)));
+  EXPECT_TRUE(is_nonfinite(value_of(Kind::kVgpr, 1, {0, 0, 0x7FC0'0000}, Number::kF32s)));
   EXPECT_FALSE(is_nonfinite(vgpr(1, {0x7F80'0000}))) << "bits that are no number";
 }
 

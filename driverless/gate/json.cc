@@ -191,22 +191,13 @@ Json rules_of(const Report& report) {
   return json;
 }
 
-/// Mnemonics by what they rest on.
-Json fidelity_of(const Environment& environment) {
-  Json json = Json::object();
-  for (const RanInstruction& each : environment.instructions) {
-    json[std::string(name_of(each.basis))].push_back(each.mnemonic);
-  }
-  return json;
-}
-
 Json to_json(const Environment& environment) {
   return {{"compass_capture", environment.version},
           {"architecture", environment.architecture},
           {"program", environment.program},
           {"recorded_architecture", environment.recorded_architecture},
           {"incomplete_cause", environment.incomplete_cause},
-          {"fidelity", fidelity_of(environment)}};
+          {"fidelity", mnemonics_by_basis(environment.instructions)}};
 }
 
 Json to_json(const ProcessReport& process) {

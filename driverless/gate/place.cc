@@ -96,6 +96,16 @@ MemoryRef named_by(const Record& record, AccessKind access) {
   return access == AccessKind::kLoad ? copy->source : copy->destination;
 }
 
+/// Of anything that says which lane did it, and where.
+template <class Seen>
+void set_lane(Place& place, const Seen& seen) {
+  place.workgroup = seen.workgroup;
+  place.wavefront = seen.wavefront;
+  place.lane = seen.lane;
+  place.pc = seen.pc;
+  place.instruction = seen.instruction;
+}
+
 /// Of a launch or what it asks for.
 template <class Evidence>
 Place place_of_launch(const Evidence& evidence) {
@@ -138,11 +148,7 @@ Place place_of(const LaunchEvidence& evidence, const TouchedAllocation& stray) {
 Place place_of(const LaunchEvidence& evidence, const NonfiniteOrigin& origin) {
   Place place = place_of_launch(evidence);
   place.access = AccessKind::kStore;
-  place.workgroup = origin.workgroup;
-  place.wavefront = origin.wavefront;
-  place.lane = origin.lane;
-  place.pc = origin.pc;
-  place.instruction = origin.instruction;
+  set_lane(place, origin);
   place.size_bytes = origin.size_bytes;
   place.offset_bytes = static_cast<std::int64_t>(origin.offset_bytes);
   place_in(place, evidence.context, origin.allocation);
@@ -156,11 +162,7 @@ Place place_of(const LaunchEvidence& evidence, const Fault& fault) {
   place.access = fault.access;
   place.space = fault.space;
   place.size_bytes = fault.size_bytes;
-  place.workgroup = fault.workgroup;
-  place.wavefront = fault.wavefront;
-  place.lane = fault.lane;
-  place.pc = fault.pc;
-  place.instruction = fault.instruction;
+  set_lane(place, fault);
   if (fault.space == AddressSpace::kGlobal) {
     place_globally(place, evidence, fault);
   } else {
@@ -173,11 +175,7 @@ Place place_of(const LaunchEvidence& evidence, const Fault& fault) {
 
 Place place_of(const LaunchEvidence& evidence, const TaintedDecision& decision) {
   Place place = place_of_launch(evidence);
-  place.workgroup = decision.workgroup;
-  place.wavefront = decision.wavefront;
-  place.lane = decision.lane;
-  place.pc = decision.pc;
-  place.instruction = decision.instruction;
+  set_lane(place, decision);
   place.decision = decision.decision;
   place.written_by = decision.origin_writer;
   if (!decision.has_origin) return place;

@@ -106,16 +106,14 @@ void Interpreter::on_result(const Record& record, const PlayedResult& result) {
 /// Puts what was seen beside what was recorded.
 class Merge {
  public:
-  Merge(const gate::Context& context, Interpretation& out)
-      : context_(context), recording_(context.recording()), out_(out) {
+  Merge(const Recording& recording, Interpretation& out) : recording_(recording), out_(out) {
     for (const LaunchAccesses& each : recording_.launch_accesses) {
       recorded_[{each.record, each.node}].push_back(each.summary);
     }
   }
 
   /// Of the launches in their order; null: it was not interpreted. Whether its accesses are known.
-  bool add(std::uint64_t ordinal, const Allocations* seen) {
-    const LaunchName name = name_of(context_, ordinal);
+  bool add(const LaunchName& name, const Allocations* seen) {
     const auto known = recorded_.find(name);
     const std::size_t n = runs_[name]++;
     if (known != recorded_.end() && n < known->second.size()) {
@@ -164,36 +162,12 @@ class Merge {
     return allocations;
   }
 
-  const gate::Context& context_;
   const Recording& recording_;
   Interpretation& out_;
   std::map<LaunchName, std::vector<AccessSummaryId>> recorded_;
   std::map<LaunchName, std::size_t> runs_;
   AccessSummaries summaries_;
   std::vector<LaunchAccesses> launches_;
-};
-
-/// The launches of which this playback or the recording does not know what they access.
-class Gaps {
- public:
-  explicit Gaps(const gate::Context& context) : context_(context) {}
-
-  void add(std::uint64_t ordinal, const std::string& cause, Coverage& coverage) {
-    const auto [reason, is_new] = reasons_.try_emplace(cause, coverage.reasons.size());
-    if (is_new) coverage.reasons.push_back(cause);
-    const LaunchName name = name_of(context_, ordinal);
-    coverage.gaps.push_back({name.first, name.second, reason->second});
-  }
-
-  static void finish(Coverage& coverage) {
-    std::stable_sort(coverage.gaps.begin(), coverage.gaps.end(), [](const auto& a, const auto& b) {
-      return std::tie(a.record, a.node) < std::tie(b.record, b.node);
-    });
-  }
-
- private:
-  const gate::Context& context_;
-  std::unordered_map<std::string, std::uint64_t> reasons_;
 };
 
 void add_recorded(const Recording& recording, Coverage& coverage) {
@@ -203,6 +177,12 @@ void add_recorded(const Recording& recording, Coverage& coverage) {
   all.insert(all.end(), known.begin(), known.end());
   std::sort(all.begin(), all.end());
   all.erase(std::unique(all.begin(), all.end()), all.end());
+}
+
+void count(CoverageCounter& counter, bool is_covered, const LaunchName& launch,
+           const std::string& cause) {
+  if (is_covered) return counter.add_interpreted();
+  counter.add_gap(launch.first, launch.second, cause);
 }
 
 }  // namespace
@@ -222,19 +202,19 @@ Result<Interpretation> interpret(const Stage& stage,
   interpreter.take_results(out);
   out.joined = out.coverage;
   add_recorded(stage.context.recording(), out.joined);
-  Merge merge(stage.context, out);
-  Gaps gaps(stage.context), joined_gaps(stage.context);
+  Merge merge(stage.context.recording(), out);
+  CoverageCounter now, joined;
   for (const auto& [ordinal, cause] : interpreter.gate().fates()) {
-    ++out.coverage.launches;
-    ++out.joined.launches;
-    if (!cause.empty()) gaps.add(ordinal, cause, out.coverage);
+    const bool is_interpreted = cause.empty();
+    const LaunchName name = name_of(stage.context, ordinal);
     const bool is_known =
-        merge.add(ordinal, cause.empty() ? interpreter.accesses_of(ordinal) : nullptr);
-    if (!is_known) joined_gaps.add(ordinal, cause, out.joined);
+        merge.add(name, is_interpreted ? interpreter.accesses_of(ordinal) : nullptr);
+    count(now, is_interpreted, name, cause);
+    count(joined, is_known, name, cause);
   }
   merge.finish();
-  Gaps::finish(out.coverage);
-  Gaps::finish(out.joined);
+  now.finish(out.coverage);
+  joined.finish(out.joined);
   return out;
 }
 

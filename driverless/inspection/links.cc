@@ -26,6 +26,20 @@ std::string Links::label_of(const MemoryRef& place) const {
   return concat(context_.names().label(named.allocation), " + ", named.offset_bytes);
 }
 
+namespace {
+
+/// Whether two words that a load brought lead into memory that the program allocated.
+bool is_pointer(const std::vector<std::uint32_t>& words, const Memory& memory) {
+  for (std::size_t n = 0; n + 1 < words.size(); n += 2) {
+    const Region* const region =
+        memory.find(DeviceAddress{words[n] | std::uint64_t{words[n + 1]} << 32});
+    if (region != nullptr && region->id) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 StoryLink Links::of_place(const MemoryRef& place, const Memory& memory) const {
   StoryLink link;
   link.place = label_of(place);
@@ -41,7 +55,7 @@ StoryLink Links::of_sources(const std::vector<ValueSource>& sources, std::uint64
   };
   // An index says more than the pointer from a table that it goes with.
   auto load = std::find_if(sources.begin(), sources.end(), [&](const ValueSource& each) {
-    return is_load(each) && each.words.size() == 1;
+    return is_load(each) && !is_pointer(each.words, memory);
   });
   if (load == sources.end()) load = std::find_if(sources.begin(), sources.end(), is_load);
   if (load == sources.end()) {

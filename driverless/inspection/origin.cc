@@ -39,9 +39,12 @@ std::string name_of_value(const TracedValue& value) {
   const auto as_float = [&](unsigned word) { return std::bit_cast<float>(value.words[word]); };
   switch (value.number) {
     case Number::kF32:
-      return name_of_number(as_float(0));
     case Number::kF32x2:
-      return name_of_number(as_float(std::isfinite(as_float(0)) ? 1 : 0));
+    case Number::kF32s:
+      for (unsigned word = 0; word < value.words.size(); ++word) {
+        if (!std::isfinite(as_float(word))) return name_of_number(as_float(word));
+      }
+      break;
     case Number::kF64:
       return name_of_number(
           std::bit_cast<double>(value.words[0] | std::uint64_t{value.words[1]} << 32));
@@ -55,13 +58,6 @@ std::string name_of_value(const TracedValue& value) {
 }
 
 std::string name_of_result(const TraceStep& step) {
-  if (step.kind == TraceStep::Kind::kMatrix) {  // of singles alone
-    for (const std::uint32_t word : step.results[0].words) {
-      if (!std::isfinite(std::bit_cast<float>(word))) {
-        return name_of_number(std::bit_cast<float>(word));
-      }
-    }
-  }
   const auto result =
       std::find_if(step.results.begin(), step.results.end(), analysis::is_nonfinite);
   return result == step.results.end() ? "infinity or NaN" : name_of_value(*result);

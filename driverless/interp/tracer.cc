@@ -116,7 +116,10 @@ class Step {
       const Destination& to = op.results[n];
       TracedValue& result = step.results[n];
       result.index = to.index;
-      result.number = number_of(row.result_shapes[n].value_class);
+      const bool is_matrix_of_singles =
+          row.kind == RowKind::kMatrix && row.mnemonic.find("mfma_f32") != std::string_view::npos;
+      result.number = is_matrix_of_singles ? TracedValue::Number::kF32s
+                                           : number_of(row.result_shapes[n].value_class);
       result.registers = static_cast<std::uint8_t>(row.result_shapes[n].registers);
       const unsigned words = std::min<unsigned>(result.registers, result.words.size());
       if (to.kind == ResultKind::kVgpr) {

@@ -14,7 +14,8 @@ namespace compass {
 
 /// A value of one lane that an instruction reads or writes.
 struct TracedValue {
-  enum class Number : std::uint8_t { kBits, kF32, kF32x2, kF64, kF16, kF16x2 };
+  /// kF32s: each register is one by itself.
+  enum class Number : std::uint8_t { kBits, kF32, kF32x2, kF32s, kF64, kF16, kF16x2 };
   enum class Kind : std::uint8_t { kNone, kVgpr, kSgpr, kScc, kConstant };
   Kind kind = Kind::kNone;
   bool is_mask = false;  ///< one bit of a lane mask in SGPRs; words[0] is 0 or 1

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ir/archive/coverage_of.h"
 
-#include <algorithm>
 #include <map>
-#include <tuple>
 #include <utility>
 #include <variant>
 
@@ -31,25 +29,16 @@ class Counting {
     }
   }
 
-  Coverage finish() && {
-    std::stable_sort(out_.gaps.begin(), out_.gaps.end(), [](const auto& a, const auto& b) {
-      return std::tie(a.record, a.node) < std::tie(b.record, b.node);
-    });
-    return std::move(out_);
-  }
+  void finish(Coverage& coverage) { counter_.finish(coverage); }
 
  private:
   void count(const LaunchName& launch) {
-    ++out_.launches;
     const auto told = told_.find(launch);
-    if (told != told_.end() && told->second != 0) {
-      --told->second;
-      return;
+    if (told == told_.end() || told->second == 0) {
+      return counter_.add_gap(launch.first, launch.second, reason_of(launch));
     }
-    const std::string reason = reason_of(launch);
-    const auto [number, is_new] = reasons_.try_emplace(reason, out_.reasons.size());
-    if (is_new) out_.reasons.push_back(reason);
-    out_.gaps.push_back({launch.first, launch.second, number->second});
+    --told->second;
+    counter_.add_interpreted();
   }
 
   std::string reason_of(const LaunchName& launch) const {
@@ -62,8 +51,7 @@ class Counting {
 
   const Evidence& evidence_;
   std::map<LaunchName, std::uint64_t> told_;
-  std::map<std::string, std::uint64_t> reasons_;
-  Coverage out_;
+  CoverageCounter counter_;
 };
 
 }  // namespace
@@ -74,7 +62,8 @@ std::optional<Coverage> coverage_of(const Recording& recording, const Evidence& 
   Counting counting(recording, evidence);
   Replays replays(recording);
   for (const Record& record : recording.records) counting.take(record, replays);
-  Coverage coverage = std::move(counting).finish();
+  Coverage coverage;
+  counting.finish(coverage);
   coverage.architecture = evidence.instructions.front().architecture;
   coverage.interpreter = interpreter;
   coverage.instructions = evidence.instructions;
